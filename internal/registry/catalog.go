@@ -1,0 +1,113 @@
+package registry
+
+import (
+	"cmp"
+	"slices"
+)
+
+// Shared is the scope of texts that every profile uses unless it has its own.
+const Shared = "shared"
+
+// Message returns the entry of the catalog with exactly this key, or nil.
+func (r *Registry) Message(locale, scope, section, key string) *Message {
+	i, ok := slices.BinarySearchFunc(r.Messages, [4]string{locale, scope, section, key}, func(m Message, k [4]string) int {
+		return cmp.Or(cmp.Compare(m.Locale, k[0]), cmp.Compare(m.Scope, k[1]), cmp.Compare(m.Section, k[2]), cmp.Compare(m.Key, k[3]))
+	})
+	if !ok {
+		return nil
+	}
+	return &r.Messages[i]
+}
+
+// Text finds the text that a profile shows in a locale: the profile's own, then the shared one, then, where the
+// locale's fallback covers the section, the first locale's. It returns nil where text is missing.
+func (r *Registry) Text(locale, profile, section, key string) *Message {
+	m := cmp.Or(r.Message(locale, profile, section, key), r.Message(locale, Shared, section, key))
+	first := r.Locales[0].Name.Text
+	if m != nil || locale == first {
+		return m
+	}
+	if l := r.Locale(locale); l == nil || !l.Covers(section) {
+		return nil
+	}
+	return r.Text(first, profile, section, key)
+}
+
+// ToolText returns the entry tooltext.LOCALE.SCOPE.TOOL, or nil.
+func (r *Registry) ToolText(locale, scope, tool string) *ToolText {
+	i, ok := slices.BinarySearchFunc(r.ToolTexts, [3]string{locale, scope, tool}, func(t ToolText, k [3]string) int {
+		return cmp.Or(cmp.Compare(t.Locale, k[0]), cmp.Compare(t.Scope, k[1]), cmp.Compare(t.Tool, k[2]))
+	})
+	if !ok {
+		return nil
+	}
+	return &r.ToolTexts[i]
+}
+
+// ToolDoc finds the description of a tool as a profile shows it in a locale. It returns nil where text is missing.
+func (r *Registry) ToolDoc(locale, profile string, t *Tool) []Fragment {
+	for _, scope := range []string{profile, Shared} {
+		if tt := r.ToolText(locale, scope, t.Name); tt != nil && len(tt.Fragments) > 0 {
+			return tt.Fragments
+		}
+	}
+	first := r.Locales[0].Name.Text
+	switch {
+	case locale == first:
+		return t.Fragments
+	case r.Locale(locale) != nil && r.Locale(locale).Covers("tools."+t.Name):
+		return r.ToolDoc(first, profile, t)
+	}
+	return nil
+}
+
+// ParamDoc finds the description of the parameter of t at a path, e.g. "edits.old". It returns nil where text is missing.
+func (r *Registry) ParamDoc(locale, profile string, t *Tool, path string, p *Param) []Fragment {
+	for _, scope := range []string{profile, Shared} {
+		if pt := r.paramText(locale, scope, t.Name, path); pt != nil && pt.Description != nil {
+			return []Fragment{{At: pt.Description.At, Text: *pt.Description}}
+		}
+	}
+	first := r.Locales[0].Name.Text
+	switch {
+	case locale == first:
+		return p.Fragments
+	case r.Locale(locale) != nil && r.Locale(locale).Covers("tools."+t.Name):
+		return r.ParamDoc(first, profile, t, path, p)
+	}
+	return nil
+}
+
+// ParamUsage finds the placeholder that the XML documentation shows in the tag of a parameter. Placeholders need no
+// translation, so the first locale's stands in for a missing one.
+func (r *Registry) ParamUsage(locale, profile string, t *Tool, path string, p *Param) string {
+	first := r.Locales[0].Name.Text
+	for _, l := range []string{locale, first} {
+		for _, scope := range []string{profile, Shared} {
+			if pt := r.paramText(l, scope, t.Name, path); pt != nil && pt.Usage != nil {
+				return *pt.Usage
+			}
+		}
+	}
+	return p.Usage
+}
+
+func (r *Registry) paramText(locale, scope, tool, path string) *ParamText {
+	tt := r.ToolText(locale, scope, tool)
+	if tt == nil {
+		return nil
+	}
+	return byName(tt.Params, path, func(p *ParamText) string { return p.Path })
+}
+
+// Covers reports whether text under the key (a section, or "tools.NAME") may be missing in l.
+func (l *Locale) Covers(key string) bool {
+	switch f := l.Fallback; {
+	case f == nil:
+		return false
+	case f.Only != nil:
+		return lists(f.Only, key)
+	default:
+		return !lists(f.Except, key)
+	}
+}

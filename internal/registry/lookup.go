@@ -1,0 +1,122 @@
+package registry
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// byName finds an entry of a slice that is sorted by name.
+func byName[T any](s []T, name string, of func(*T) string) *T {
+	i, ok := slices.BinarySearchFunc(s, name, func(e T, n string) int { return cmp.Compare(of(&e), n) })
+	if !ok {
+		return nil
+	}
+	return &s[i]
+}
+
+// Input returns the input called name, or nil.
+func (r *Registry) Input(name string) *Input {
+	return byName(r.Inputs, name, func(i *Input) string { return i.Name })
+}
+
+// Gate returns the gate called name, or nil.
+func (r *Registry) Gate(name string) *Gate {
+	return byName(r.Gates, name, func(g *Gate) string { return g.Name })
+}
+
+// Section returns the section called name, or nil.
+func (r *Registry) Section(name string) *Section {
+	return byName(r.Sections, name, func(s *Section) string { return s.Name })
+}
+
+// Command returns the command called name, or nil.
+func (r *Registry) Command(name string) *Command {
+	return byName(r.Commands, name, func(c *Command) string { return c.Name })
+}
+
+// Profile returns the profile called name, or nil.
+func (r *Registry) Profile(name string) *Profile {
+	return byName(r.Profiles, name, func(p *Profile) string { return p.Name })
+}
+
+// Tool returns the tool with the key name, or nil.
+func (r *Registry) Tool(name string) *Tool {
+	return byName(r.Tools, name, func(t *Tool) string { return t.Name })
+}
+
+// Toolset returns the toolset called name, or nil.
+func (r *Registry) Toolset(name string) *Toolset {
+	return byName(r.Toolsets, name, func(t *Toolset) string { return t.Name })
+}
+
+// Subagent returns the subagent called name, or nil.
+func (r *Registry) Subagent(name string) *Subagent {
+	return byName(r.Subagents, name, func(s *Subagent) string { return s.Name })
+}
+
+// Locale returns the locale called name, or nil.
+func (r *Registry) Locale(name string) *Locale {
+	for i := range r.Locales {
+		if r.Locales[i].Name.Text == name {
+			return &r.Locales[i]
+		}
+	}
+	return nil
+}
+
+// Field returns the input or item field that path names, e.g. "skills.name", and the input that holds it; or nil.
+func (r *Registry) Field(path string) (*Field, *Input) {
+	head, rest, _ := strings.Cut(path, ".")
+	in := r.Input(head)
+	if in == nil {
+		return nil, nil
+	}
+	f := &in.Field
+	for rest != "" {
+		head, rest, _ = strings.Cut(rest, ".")
+		if f = byName(f.Item, head, func(f *Field) string { return f.Name }); f == nil {
+			return nil, in
+		}
+	}
+	return f, in
+}
+
+// Shows reports whether p lists the section, tool or toolset, or command.
+func (p *Profile) ListsSection(name string) bool { return lists(p.Sections, name) }
+
+// ListsTool reports whether p lists the tool or toolset.
+func (p *Profile) ListsTool(name string) bool { return lists(p.Tools, name) }
+
+// ListsCommand reports whether p lists the command.
+func (p *Profile) ListsCommand(name string) bool { return lists(p.Commands, name) }
+
+// Offers reports whether p can be sent over the transport.
+func (p *Profile) Offers(transport string) bool { return lists(p.Transports, transport) }
+
+func lists(ws []Word, name string) bool {
+	return slices.ContainsFunc(ws, func(w Word) bool { return w.Text == name })
+}
+
+// Allows reports whether the subagent may run in the profile.
+func (s *Subagent) Allows(profile string) bool { return lists(s.Profiles, profile) }
+
+// Allowed reports whether the subagent's list holds the tool.
+func (s *Subagent) Allowed(tool string) bool { return lists(s.Tools, tool) }
+
+// Pin returns the value that the profile, or the subagent where one runs, decides for a gate.
+func Pinned(gate string, p *Profile, s *Subagent) (value, ok bool) {
+	if s != nil {
+		for _, pin := range s.Pins {
+			if pin.Gate.Text == gate {
+				return pin.Value, true
+			}
+		}
+	}
+	for _, pin := range p.Pins {
+		if pin.Gate.Text == gate {
+			return pin.Value, true
+		}
+	}
+	return false, false
+}
