@@ -1,7 +1,7 @@
 package diag
 
-// Rule is a kind of diagnostic: its stable id, and one or two sentences on what is wrong and how to fix it.
+// Rule is a mistake that a stage looks for, as "promptgen explain" shows it.
 type Rule struct {
-	ID  string // kebab-case, e.g. "unknown-tool"
-	Doc string
+	ID  string // stable, in kebab-case, e.g. "unknown-tool"
+	Doc string // what is wrong, why it matters and how to repair it; full sentences
 }
