@@ -1,0 +1,87 @@
+package project
+
+import (
+	"encoding/json"
+	"strings"
+
+	"github.com/promptgen/promptgen/internal/registry"
+)
+
+// note is what ends a scalar parameter's line in the XML documentation, where no schema stands beside it.
+func note(p *registry.Param) string {
+	var values, rest string
+	var kept []string
+	for _, k := range keywords() {
+		switch {
+		case k.value(&p.Type) == "" || k.verdicts[xml] != prose:
+		case k.name == "enum":
+			values = " One of: " + k.bare(&p.Type) + "."
+		default:
+			kept = append(kept, k.name+" "+k.bare(&p.Type))
+		}
+	}
+	if kept != nil {
+		rest = " " + constraints(kept)
+	}
+	if p.Default != nil {
+		rest = " Default: " + bareJSON(p.Default) + "." + rest
+	}
+	return values + rest
+}
+
+// bareJSON shows a value without the quotes of a string.
+func bareJSON(raw json.RawMessage) string {
+	var s string
+	if json.Unmarshal(raw, &s) == nil {
+		return s
+	}
+	return plain(compact(raw))
+}
+
+// Docs is the XML documentation of the tools, one after the other with a blank line between. Nothing in it is escaped:
+// it is text, and the call grammar decodes no entities.
+func Docs(tools []Tool) string {
+	var docs []string
+	for i := range tools {
+		docs = append(docs, doc(&tools[i]))
+	}
+	return strings.Join(docs, "\n\n")
+}
+
+func doc(t *Tool) string {
+	lines := []string{"## " + t.Name, "Description: " + t.Doc}
+	if len(t.Params) == 0 {
+		lines = append(lines, "Parameters: None")
+	} else {
+		lines = append(lines, "Parameters:")
+	}
+	for i := range t.Params {
+		lines = append(lines, docLine(&t.Params[i]))
+	}
+	lines = append(lines, "Usage:", "<"+t.Name+">")
+	for _, p := range t.Params {
+		lines = append(lines, "<"+p.Name+">"+p.Usage+"</"+p.Name+">")
+	}
+	lines = append(lines, "</"+t.Name+">")
+	return strings.Join(lines, "\n")
+}
+
+func docLine(p *ToolParam) string {
+	line := "- " + p.Name + ": (optional) "
+	if p.Required {
+		line = "- " + p.Name + ": (required) "
+	}
+	if p.Form.JSON {
+		return line + "(JSON) " + p.Docs[0] + " Schema: " + plain(p.schema(p.Form.Schema))
+	}
+	return line + p.Docs[0] + p.Form.Note
+}
+
+// Names lists the names of the tools, one a line.
+func Names(tools []Tool) string {
+	var lines []string
+	for _, t := range tools {
+		lines = append(lines, "- "+t.Name)
+	}
+	return strings.Join(lines, "\n")
+}
