@@ -1,0 +1,196 @@
+package render
+
+import (
+	"cmp"
+	"strings"
+
+	"github.com/promptgen/promptgen/internal/gate"
+	"github.com/promptgen/promptgen/internal/project"
+	"github.com/promptgen/promptgen/internal/registry"
+)
+
+// scene is one cell while it is rendered.
+type scene struct {
+	*Renderer
+	cell    Cell
+	profile *registry.Profile
+	agent   *registry.Subagent // nil: the main agent
+	setting *gate.Setting
+	inputs  fields
+	items   []item   // the items at hand, the innermost last
+	missing []string // texts that the catalog lacks
+	out     *Result
+}
+
+// item is the item at hand of a list that a part repeats over.
+type item struct {
+	list string // e.g. "skills", "providers.sections"
+	fields
+}
+
+// lookup returns the value of an input, or of a field of the item at hand. A path outside its list is empty.
+func (x *scene) lookup(path string) value {
+	dot := strings.LastIndexByte(path, '.')
+	if dot < 0 {
+		return x.inputs[path]
+	}
+	for i := len(x.items) - 1; i >= 0; i-- {
+		if x.items[i].list == path[:dot] {
+			return x.items[i].fields[path[dot+1:]]
+		}
+	}
+	return value{}
+}
+
+// sections renders the sections of the profile into system text and tail.
+func (x *scene) sections() {
+	sep := x.profile.Separator
+	for _, w := range x.profile.Sections {
+		s := x.r.Section(w.Text)
+		text := x.whole(s.Name, &s.Part)
+		if text == "" {
+			continue
+		}
+		out := Section{Name: s.Name, Level: s.Level(), InTail: s.InTail(), Text: text}
+		stream := &x.out.System
+		if out.InTail {
+			stream = &x.out.Tail
+		}
+		if *stream != "" {
+			out.Separator = sep
+		}
+		*stream += out.Separator + out.Text
+		x.out.Sections = append(x.out.Sections, out)
+	}
+	if x.profile.Final == "newline" && x.out.System != "" {
+		x.out.System += "\n"
+	}
+}
+
+// whole renders a section or command, whose texts stand under its name in the catalog.
+func (x *scene) whole(name string, p *registry.Part) string {
+	return x.part(name, p, "")
+}
+
+// part renders a part, once or for every item of its list. escape is that of the part around.
+func (x *scene) part(section string, p *registry.Part, escape string) string {
+	if !x.setting.Holds(p.When.Text) {
+		return ""
+	}
+	escape = cmp.Or(p.Escape, escape)
+	if !p.Each.Given() {
+		return x.body(section, p, escape)
+	}
+	var bodies []string
+	for _, fs := range x.lookup(p.Each.Text).items {
+		x.items = append(x.items, item{p.Each.Text, fs})
+		if b := x.body(section, p, escape); b != "" {
+			bodies = append(bodies, b)
+		}
+		x.items = x.items[:len(x.items)-1]
+	}
+	return strings.Join(bodies, p.Between)
+}
+
+// body renders a part for the item at hand: its content, and what stands around it unless it is empty.
+func (x *scene) body(section string, p *registry.Part, escape string) string {
+	content := x.content(section, p, escape)
+	if p.Blank == "empty" && strings.TrimSpace(content) == "" {
+		return ""
+	}
+	if content == "" || p.Wrap == nil {
+		return content
+	}
+	return x.wrap(section, p.Wrap, content, escape)
+}
+
+func (x *scene) content(section string, p *registry.Part, escape string) string {
+	switch p.Kind {
+	case registry.TextPart:
+		return x.message(section, p.Key.Text, escape)
+	case registry.ValuePart:
+		return x.text(p.Value, escape)
+	case registry.DocsPart:
+		if len(x.out.Tools) > 0 {
+			x.out.Docs = append(x.out.Docs, p.At)
+		}
+		return project.Docs(x.out.Tools)
+	case registry.NamesPart:
+		return project.Names(x.out.Tools)
+	default:
+		var parts []string
+		for i := range p.Parts {
+			if s := x.part(section, &p.Parts[i], escape); s != "" {
+				parts = append(parts, s)
+			}
+		}
+		return strings.Join(parts, p.Join)
+	}
+}
+
+// message renders a text of the catalog.
+func (x *scene) message(section, key, escape string) string {
+	m := x.r.Text(x.cell.Locale, x.cell.Profile, section, key)
+	if m == nil {
+		x.missing = append(x.missing, section+"."+key)
+		return ""
+	}
+	return x.text(&m.Text, escape)
+}
+
+// text puts values and names into a text. What is put in is never looked at again.
+func (x *scene) text(t *registry.Text, escape string) string {
+	var b strings.Builder
+	for _, s := range t.Segs {
+		switch {
+		case s.Input != "":
+			b.WriteString(escaped(escape, x.lookup(s.Input).text))
+		case s.Tool != "":
+			x.out.Named = append(x.out.Named, Named{s.Tool, s.At})
+			b.WriteString(x.r.Tool(s.Tool).WireName())
+		default:
+			b.WriteString(s.Lit)
+		}
+	}
+	return b.String()
+}
+
+// wrap puts around a body what its part declares.
+func (x *scene) wrap(section string, w *registry.Wrap, body, escape string) string {
+	switch {
+	case w.Tag != "":
+		var attrs strings.Builder
+		for i := range w.Attrs {
+			a := &w.Attrs[i]
+			if v := x.text(&a.Value, cmp.Or(a.Escape, "xml-attr")); v != "" {
+				attrs.WriteString(" " + a.Name + `="` + v + `"`)
+			}
+		}
+		return "<" + w.Tag + attrs.String() + ">\n" + body + "\n</" + w.Tag + ">"
+	case w.Heading != nil:
+		h := w.Heading
+		var title string
+		if h.Value != nil {
+			title = x.text(h.Value, escape)
+		} else {
+			title = x.message(section, h.Key.Text, escape)
+		}
+		return strings.Repeat("#", int(h.Level)) + " " + title + h.Gap + body
+	default:
+		return w.Before + body + w.After
+	}
+}
+
+// escaped escapes a value that is put into text.
+func escaped(mode, s string) string {
+	switch mode {
+	case "xml-attr":
+		return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;", "'", "&apos;").Replace(s)
+	case "xml-text":
+		return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace(s)
+	case "json":
+		return strings.NewReplacer(`"`, `\"`, `\`, `\\`, "\b", `\b`, "\f", `\f`, "\n", `\n`, "\r", `\r`, "\t", `\t`).Replace(s)
+	default:
+		return s
+	}
+}

@@ -1,0 +1,174 @@
+// Package render makes the bytes of prompts from the model, for snapshots and for the command line.
+//
+// It is the generator's own renderer. What the generated code assembles is compared with what this package renders, so
+// the two share nothing but the model. One filter over tools and parameters runs before anything else; documentation,
+// schemas and text all read the list that it leaves.
+package render
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/promptgen/promptgen/internal/diag"
+	"github.com/promptgen/promptgen/internal/gate"
+	"github.com/promptgen/promptgen/internal/project"
+	"github.com/promptgen/promptgen/internal/registry"
+)
+
+// Cell is one prompt: what is shown, and what the host gives.
+type Cell struct {
+	Profile   string
+	Transport string // "native", "xml"
+	Locale    string
+	Agent     string // a subagent; "" is the main agent
+	Inputs    []registry.InputValue
+	Gates     []registry.GateValue
+}
+
+// CellOf lays a case over the fixture.
+func CellOf(r *registry.Registry, c *registry.Case, profile, transport, locale string) Cell {
+	cell := Cell{Profile: profile, Transport: transport, Locale: locale, Agent: c.Subagent.Text}
+	for _, from := range []*registry.Case{&r.Snapshots.Fixture, c} {
+		for _, v := range from.Inputs {
+			cell.Inputs = setInput(cell.Inputs, v)
+		}
+		for _, v := range from.Gates {
+			cell.Gates = setGate(cell.Gates, v)
+		}
+	}
+	return cell
+}
+
+func setInput(in []registry.InputValue, v registry.InputValue) []registry.InputValue {
+	i := slices.IndexFunc(in, func(o registry.InputValue) bool { return o.Name.Text == v.Name.Text })
+	if i < 0 {
+		return append(in, v)
+	}
+	in[i] = v
+	return in
+}
+
+func setGate(gates []registry.GateValue, v registry.GateValue) []registry.GateValue {
+	i := slices.IndexFunc(gates, func(o registry.GateValue) bool { return o.Name.Text == v.Name.Text })
+	if i < 0 {
+		return append(gates, v)
+	}
+	gates[i] = v
+	return gates
+}
+
+// Result is a rendered cell.
+type Result struct {
+	System   string
+	Tail     string
+	Sections []Section // those that are not empty, in order
+	Tools    []project.Tool
+	Commands []Command // those of the profile, in order
+	Named    []Named
+	Docs     []diag.Loc // of the parts that show the XML documentation of at least one tool
+}
+
+// Section is the text of a section. The separator in front of it belongs to it.
+type Section struct {
+	Name      string
+	Level     registry.Level
+	InTail    bool
+	Separator string // "" for the first of the system text and the first of the tail
+	Text      string
+}
+
+// Command is the text of a command; "" where there is nothing to say.
+type Command struct{ Name, Text string }
+
+// Named is a tool that shown text names.
+type Named struct {
+	Tool string
+	At   diag.Loc // of the mark
+}
+
+// Renderer renders the cells of one registry, which must be free of errors. It keeps what cells share, so it is not
+// safe for concurrent use.
+type Renderer struct {
+	r      *registry.Registry
+	worlds map[worldKey]*gate.World
+	forms  map[*registry.Param]project.ParamForm
+}
+
+type worldKey struct{ profile, agent, transport string }
+
+// New returns a Renderer for r.
+func New(r *registry.Registry) *Renderer {
+	return &Renderer{r: r, worlds: map[worldKey]*gate.World{}, forms: map[*registry.Param]project.ParamForm{}}
+}
+
+// Render renders one cell. The error says what is wrong with the cell: a name that the registry does not have, or gates
+// that break a constraint.
+func (rr *Renderer) Render(c Cell) (*Result, error) {
+	x, err := rr.scene(c)
+	if err != nil {
+		return nil, err
+	}
+	x.filterTools()
+	x.sections()
+	for _, w := range x.profile.Commands {
+		cmd := rr.r.Command(w.Text)
+		x.out.Commands = append(x.out.Commands, Command{Name: cmd.Name, Text: x.whole(cmd.Name, &cmd.Part)})
+	}
+	if len(x.missing) > 0 {
+		return nil, fmt.Errorf("no text for %s", strings.Join(x.missing, ", "))
+	}
+	return x.out, nil
+}
+
+// scene looks up what the cell names and decides its gates.
+func (rr *Renderer) scene(c Cell) (*scene, error) {
+	r := rr.r
+	x := &scene{Renderer: rr, cell: c, profile: r.Profile(c.Profile), out: &Result{}}
+	var problems []error
+	if x.profile == nil {
+		return nil, fmt.Errorf("no profile named %q", c.Profile)
+	}
+	if !x.profile.Offers(c.Transport) {
+		problems = append(problems, fmt.Errorf("profile %q has no transport %q", c.Profile, c.Transport))
+	}
+	if r.Locale(c.Locale) == nil {
+		problems = append(problems, fmt.Errorf("no locale named %q", c.Locale))
+	}
+	if c.Agent != "" {
+		switch x.agent = r.Subagent(c.Agent); {
+		case x.agent == nil:
+			problems = append(problems, fmt.Errorf("no subagent named %q", c.Agent))
+		case !x.agent.Allows(c.Profile):
+			problems = append(problems, fmt.Errorf("subagent %q does not run in profile %q", c.Agent, c.Profile))
+		}
+	}
+	if problems != nil {
+		return nil, errors.Join(problems...)
+	}
+	x.inputs = resolve(r, c.Inputs)
+	x.setting = &gate.Setting{World: rr.world(x), Gates: map[string]bool{}, Given: func(path string) bool { return x.lookup(path).given }}
+	for _, g := range c.Gates {
+		x.setting.Gates[g.Name.Text] = g.Value
+	}
+	for _, rule := range x.setting.Broken() {
+		state := "off"
+		if rule.Excludes {
+			state = "on as well"
+		}
+		problems = append(problems, fmt.Errorf("gate %q is on and %s, which is %s", rule.Gate, strings.TrimPrefix(rule.String(), rule.Gate+" "), state))
+	}
+	return x, errors.Join(problems...)
+}
+
+// world returns the World of a scene, which several cells share: parsing conditions is most of the work.
+func (rr *Renderer) world(x *scene) *gate.World {
+	k := worldKey{x.cell.Profile, x.cell.Agent, x.cell.Transport}
+	w := rr.worlds[k]
+	if w == nil {
+		w = gate.NewWorld(rr.r, x.profile, x.agent, x.cell.Transport)
+		rr.worlds[k] = w
+	}
+	return w
+}

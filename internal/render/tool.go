@@ -1,0 +1,98 @@
+package render
+
+import (
+	"strings"
+
+	"github.com/promptgen/promptgen/internal/project"
+	"github.com/promptgen/promptgen/internal/registry"
+)
+
+// filterTools finds the tools of the cell: those that the profile lists, the agent's list allows and whose condition
+// holds, with those of their parameters whose condition holds. Everything else reads this list.
+func (x *scene) filterTools() {
+	for _, w := range x.profile.Tools {
+		if t := x.r.Tool(w.Text); t != nil && x.setting.Shows(w.Text) {
+			x.out.Tools = append(x.out.Tools, x.tool(t))
+		}
+	}
+}
+
+func (x *scene) tool(t *registry.Tool) project.Tool {
+	out := project.Tool{Key: t.Name, Name: t.WireName()}
+	out.Doc = x.fragments("tools."+t.Name, x.r.ToolDoc(x.cell.Locale, x.cell.Profile, t))
+	for i := range t.Params {
+		if p := &t.Params[i]; x.setting.Holds(p.When.Text) {
+			out.Params = append(out.Params, x.param(t, p))
+		}
+	}
+	return out
+}
+
+func (x *scene) param(t *registry.Tool, p *registry.Param) project.ToolParam {
+	p = x.shown(p)
+	form, ok := x.forms[p]
+	if !ok {
+		form = project.Param(p)
+		x.forms[p] = form
+	}
+	out := project.ToolParam{
+		Name:     p.Name,
+		Required: p.Required,
+		Form:     form,
+		Usage:    x.r.ParamUsage(x.cell.Locale, x.cell.Profile, t, p.Name, p),
+	}
+	for path, q := range project.Described(p) {
+		doc := x.r.ParamDoc(x.cell.Locale, x.cell.Profile, t, path, q)
+		out.Docs = append(out.Docs, x.fragments("tools."+t.Name+".params."+path, doc))
+	}
+	return out
+}
+
+// shown returns p without the members whose condition fails; p itself where all are shown.
+func (x *scene) shown(p *registry.Param) *registry.Param {
+	t, same := x.shownType(&p.Type)
+	if same {
+		return p
+	}
+	q := *p
+	q.Type = *t
+	return &q
+}
+
+func (x *scene) shownType(t *registry.Type) (out *registry.Type, same bool) {
+	c := *t
+	same = true
+	if t.Items != nil {
+		c.Items, same = x.shownType(t.Items)
+	}
+	c.Params = nil
+	for i := range t.Params {
+		p := &t.Params[i]
+		if !x.setting.Holds(p.When.Text) {
+			same = false
+			continue
+		}
+		q := x.shown(p)
+		same = same && q == p
+		c.Params = append(c.Params, *q)
+	}
+	if same {
+		return t, true
+	}
+	return &c, false
+}
+
+// fragments puts a description together. In the catalog it is missing where there is none at all.
+func (x *scene) fragments(of string, fs []registry.Fragment) string {
+	if fs == nil {
+		x.missing = append(x.missing, of)
+		return ""
+	}
+	var b strings.Builder
+	for i := range fs {
+		if f := &fs[i]; x.setting.Holds(f.When.Text) {
+			b.WriteString(x.text(&f.Text, ""))
+		}
+	}
+	return b.String()
+}

@@ -1,0 +1,90 @@
+package render
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/promptgen/promptgen/internal/registry"
+)
+
+// value is an input or a field of an item as text shows it.
+type value struct {
+	text  string
+	given bool
+	items []fields // of a list
+}
+
+// fields are the values of one level: all inputs, or the fields of one item.
+type fields map[string]value
+
+// resolve gives every input its normalised value; one that the cell leaves out is empty.
+func resolve(r *registry.Registry, in []registry.InputValue) fields {
+	out := fields{}
+	for i := range r.Inputs {
+		f := &r.Inputs[i].Field
+		out[f.Name] = resolveField(f, find(in, f.Name))
+	}
+	return out
+}
+
+// find returns the value with the name, or an empty one.
+func find(in []registry.InputValue, name string) registry.Value {
+	i := slices.IndexFunc(in, func(v registry.InputValue) bool { return v.Name.Text == name })
+	if i < 0 {
+		return registry.Value{}
+	}
+	return in[i].Value
+}
+
+func resolveField(f *registry.Field, v registry.Value) value {
+	switch f.Type {
+	case registry.Int:
+		n := deref(v.Int)
+		return value{text: strconv.FormatInt(n, 10), given: n > 0}
+	case registry.Bool:
+		b := deref(v.Bool)
+		return value{text: strconv.FormatBool(b), given: b}
+	case registry.List:
+		items := make([]fields, 0, len(v.Items))
+		for _, item := range v.Items {
+			fs := fields{}
+			for i := range f.Item {
+				g := &f.Item[i]
+				fs[g.Name] = resolveField(g, find(item, g.Name))
+			}
+			items = append(items, fs)
+		}
+		return value{given: len(items) > 0, items: items}
+	default:
+		s := Normalize(f, deref(v.Str))
+		return value{text: s, given: s != ""}
+	}
+}
+
+func deref[T any](p *T) (v T) {
+	if p != nil {
+		v = *p
+	}
+	return v
+}
+
+// Normalize brings a string into the form that f declares, step by step in the declared order.
+func Normalize(f *registry.Field, s string) string {
+	for _, step := range f.Normalize {
+		switch step {
+		case "lf":
+			s = strings.ReplaceAll(strings.ReplaceAll(s, "\r\n", "\n"), "\r", "\n")
+		case "trim":
+			s = strings.TrimSpace(s)
+		case "strip-final-newlines":
+			s = strings.TrimRight(s, "\n")
+		case "one-final-newline":
+			// What is empty stays empty: a newline would make it given.
+			if s = strings.TrimRight(s, "\n"); s != "" {
+				s += "\n"
+			}
+		}
+	}
+	return s
+}
