@@ -18,7 +18,7 @@ type Tool struct {
 	Strict    Word // "auto", "require", "off"
 	Cache     Word // "static" or "session"
 	Reason    Word
-	Meta      json.RawMessage // compact JSON, or nil
+	Meta      json.RawMessage `json:",omitempty"` // compact JSON, or nil
 }
 
 // WireName is the name that models see.
@@ -86,7 +86,7 @@ type Param struct {
 	Name      string
 	Fragments []Fragment
 	Required  bool
-	Default   json.RawMessage // compact JSON, or nil
+	Default   json.RawMessage `json:",omitempty"` // compact JSON, or nil
 	Usage     string          // what stands in its tag in the XML documentation
 	UsageAt   diag.Loc
 	Raw       bool

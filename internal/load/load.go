@@ -1,0 +1,51 @@
+// Package load reads a registry: it turns CUE files into the model of package registry, and CUE's errors into ours.
+//
+// It is the only package that knows CUE. The files are parsed here, checked for what CUE would read differently by
+// another route, and built into one instance together with the embedded schema, so nothing is ever looked up on disk
+// or in the network. CUE checks shapes; what the syntax tree alone can tell (names of marks, references, file names)
+// is checked here, and the checks on the finished model are a stage of their own.
+package load
+
+import (
+	"fmt"
+	"io/fs"
+
+	"github.com/promptgen/promptgen/internal/diag"
+	"github.com/promptgen/promptgen/internal/registry"
+)
+
+// Parent is a folder above the registry, up to the module's root, with the package names that the CUE files directly
+// inside it use.
+type Parent struct {
+	Dir      string // as messages show it, e.g. ".."
+	Packages []string
+}
+
+// Load reads the registry at the root of fsys, which holds the registry's folder alone. parents are the folders above
+// it, nearest first.
+//
+// What the user did wrong is in the list; then the registry is nil. An error is a fault of ours.
+func Load(fsys fs.FS, parents []Parent) (*registry.Registry, diag.List, error) {
+	src, diags := readSources(fsys)
+	if diags.HasErrors() {
+		return nil, diags.Sorted(), nil
+	}
+	diags = append(diags, checkPackageName(src, parents)...)
+	schemaFiles, err := parseSchema()
+	if err != nil {
+		return nil, diags, fmt.Errorf("the embedded schema: %w", err)
+	}
+	schema := newTree(schemaFiles)
+	diags = append(diags, checkSyntax(src, schema)...)
+	value, err := evaluate(src, schemaFiles)
+	if err != nil {
+		return nil, diags.Sorted(), err
+	}
+	found, bad := explain(src, schema, value)
+	diags = append(diags, found...)
+	reg, found := lower(src, value, bad)
+	if diags = append(diags, found...).Sorted(); diags.HasErrors() {
+		return nil, diags, nil
+	}
+	return reg, diags, nil
+}

@@ -1,0 +1,65 @@
+package load
+
+import (
+	"cuelang.org/go/cue"
+
+	"github.com/promptgen/promptgen/internal/registry"
+)
+
+func lowerSnapshots(n node) registry.Snapshots {
+	pairwise := n.field("pairwise")
+	return registry.Snapshots{
+		At:         n.at,
+		Fixture:    lowerCase(n.field("fixture")),
+		Cases:      each(n.field("cases").items(), lowerCase),
+		Pairwise:   pairwise.bool(),
+		PairwiseAt: pairwise.at,
+	}
+}
+
+func lowerCase(n node) registry.Case {
+	return registry.Case{
+		At:     n.at,
+		Name:   n.field("name").text(),
+		Inputs: each(n.field("inputs").fields(), lowerInputValue),
+		Gates: each(n.field("gates").fields(), func(n node) registry.GateValue {
+			return registry.GateValue{Name: n.label(), Value: n.bool()}
+		}),
+		Toolsets: each(n.field("toolsets").fields(), node.label),
+		Modes:    each(n.field("modes").fields(), node.label),
+		Subagent: n.field("subagent").word(),
+		Profiles: n.field("profiles").words(),
+	}
+}
+
+func lowerInputValue(n node) registry.InputValue {
+	return registry.InputValue{Name: n.label(), Value: lowerValue(n)}
+}
+
+// lowerValue reads what a case gives to an input. Its strings arrive byte for byte: nothing in them is a mark.
+func lowerValue(n node) registry.Value {
+	x := registry.Value{At: n.at}
+	switch kind := n.v.IncompleteKind(); kind {
+	case cue.StringKind:
+		if s, err := n.v.String(); err == nil {
+			x.Str = &s
+		}
+	case cue.IntKind:
+		x.Int = n.intPtr()
+	case cue.BoolKind:
+		if b, err := n.v.Bool(); err == nil {
+			x.Bool = &b
+		}
+	case cue.ListKind:
+		x.IsList = true
+		for _, item := range n.items() {
+			if item.v.IncompleteKind() != cue.StructKind {
+				return registry.Value{At: item.at, Other: "a list of " + kindWord(item.v.IncompleteKind())}
+			}
+			x.Items = append(x.Items, each(item.fields(), lowerInputValue))
+		}
+	default:
+		x.Other = kindWord(kind)
+	}
+	return x
+}

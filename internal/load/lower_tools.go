@@ -1,0 +1,94 @@
+package load
+
+import "github.com/promptgen/promptgen/internal/registry"
+
+func lowerTool(n node) registry.Tool {
+	n.exactlyOne("description", "fragments")
+	effect := n.field("effect")
+	return registry.Tool{
+		At:        n.at,
+		Name:      n.name,
+		Wire:      n.field("wire").word(),
+		Fragments: lowerFragments(n),
+		When:      n.field("when").word(),
+		Params:    each(n.field("params").items(), lowerParam),
+		Effect: registry.Effect{
+			ReadOnly:    effect.field("readOnly").bool(),
+			Destructive: effect.field("destructive").bool(),
+			Idempotent:  effect.field("idempotent").bool(),
+			OpenWorld:   effect.field("openWorld").bool(),
+			Exclusive:   effect.field("exclusive").bool(),
+		},
+		Strict: n.field("strict").wordElse("auto"),
+		Cache:  n.field("cache").wordElse("static"),
+		Reason: n.field("reason").word(),
+		Meta:   n.field("meta").raw(),
+	}
+}
+
+func lowerParam(n node) registry.Param {
+	n.atMostOne("description", "fragments")
+	usage := n.field("usage")
+	return registry.Param{
+		Type:      lowerType(n),
+		Name:      n.field("name").text(),
+		Fragments: lowerFragments(n),
+		Required:  n.field("required").bool(),
+		Default:   n.field("default").raw(),
+		Usage:     usage.text(),
+		UsageAt:   usage.at,
+		Raw:       n.field("raw").bool(),
+		When:      n.field("when").word(),
+	}
+}
+
+func lowerType(n node) registry.Type {
+	t := registry.Type{
+		At:            n.at,
+		Kind:          registry.TypeKind(n.field("type").text()),
+		Nullable:      n.field("nullable").bool(),
+		Pattern:       n.field("pattern").word(),
+		MinLength:     n.field("minLength").intPtr(),
+		MaxLength:     n.field("maxLength").intPtr(),
+		Format:        n.field("format").word(),
+		Minimum:       n.field("minimum").number(),
+		Maximum:       n.field("maximum").number(),
+		MinItems:      n.field("minItems").intPtr(),
+		MaxItems:      n.field("maxItems").intPtr(),
+		Items:         maybe(n.field("items"), lowerType),
+		Params:        each(n.field("params").items(), lowerParam),
+		Values:        maybe(n.field("values"), lowerType),
+		Discriminator: n.field("discriminator").word(),
+		Variants: each(n.field("variants").items(), func(n node) registry.Variant {
+			return registry.Variant{At: n.at, Tag: n.field("tag").word(), Params: each(n.field("params").items(), lowerParam)}
+		}),
+	}
+	switch t.Kind {
+	case registry.StringType:
+		t.Enum = n.field("enum").texts()
+	case registry.IntegerType:
+		t.EnumInts = each(n.field("enum").items(), node.int)
+	}
+	return t
+}
+
+func lowerToolset(n node) registry.Toolset {
+	return registry.Toolset{
+		At:        n.at,
+		Name:      n.name,
+		Doc:       n.field("doc").text(),
+		Reason:    n.field("reason").word(),
+		When:      n.field("when").word(),
+		Wire:      n.field("wire").word(),
+		Order:     n.field("order").text(),
+		BadName:   n.field("badName").text(),
+		BadSchema: n.field("badSchema").text(),
+		Limit: maybe(n.field("limit"), func(n node) registry.ToolsetLimit {
+			return registry.ToolsetLimit{
+				At: n.at, Tools: n.field("tools").int(), Description: n.field("description").int(),
+				Schema: n.field("schema").int(), Over: n.field("over").text(),
+			}
+		}),
+		Trust: n.field("trust").word(),
+	}
+}

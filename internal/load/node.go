@@ -1,0 +1,222 @@
+package load
+
+import (
+	"cmp"
+	"encoding/json"
+	"math/big"
+	"slices"
+	"strings"
+
+	"cuelang.org/go/cue"
+
+	"github.com/promptgen/promptgen/internal/diag"
+	"github.com/promptgen/promptgen/internal/registry"
+)
+
+// lowering turns evaluated values into the model.
+type lowering struct {
+	src   *sources
+	diags diag.List
+	bad   map[string]bool // paths that are reported already
+}
+
+func (l *lowering) errorf(at diag.Loc, rule, format string, args ...any) {
+	l.diags = append(l.diags, diag.Errorf(at, rule, format, args...))
+}
+
+// node is one value with the syntax that it came from.
+type node struct {
+	l    *lowering
+	v    cue.Value
+	w    view
+	at   diag.Loc
+	name string // of a field
+	key  diag.Loc
+}
+
+// field gives a field of a struct. It is absent when it doesn't exist.
+func (n node) field(name string) node {
+	w := n.w.field(name)
+	path := under(n.at.Path, name)
+	return node{l: n.l, v: n.v.LookupPath(cue.MakePath(cue.Str(name))), w: w, at: w.at(path, n.at), key: w.labelAt(path, n.at), name: name}
+}
+
+// ok reports whether the value is there and free of errors of its own.
+func (n node) ok() bool { return n.v.Exists() && !n.l.bad[n.at.Path] }
+
+// written reports whether the user's files speak of the value, and it isn't a default of the schema.
+func (n node) written() bool { return n.ok() && n.w.given() }
+
+// fields gives the fields of a struct, sorted by name.
+func (n node) fields() []node {
+	if !n.ok() {
+		return nil
+	}
+	iter, err := n.v.Fields()
+	if err != nil {
+		return nil
+	}
+	var out []node
+	for iter.Next() {
+		out = append(out, n.field(iter.Selector().Unquoted()))
+	}
+	slices.SortFunc(out, func(a, b node) int { return cmp.Compare(a.name, b.name) })
+	return out
+}
+
+// items gives the items of a list, in order.
+func (n node) items() []node {
+	if !n.ok() {
+		return nil
+	}
+	iter, err := n.v.List()
+	if err != nil {
+		return nil
+	}
+	var out []node
+	for i := 0; iter.Next(); i++ {
+		w := n.w.item(i)
+		at := w.at(indexed(n.at.Path, i), n.at)
+		out = append(out, node{l: n.l, v: iter.Value(), w: w, at: at, key: at})
+	}
+	return out
+}
+
+// text gives a string that takes no marks, or "" where there is none.
+func (n node) text() string {
+	if !n.ok() {
+		return ""
+	}
+	s, err := n.v.String()
+	if err != nil {
+		return ""
+	}
+	if strings.ContainsAny(s, markOpen+markClose) {
+		n.refuseMarks()
+		return ""
+	}
+	return s
+}
+
+// orElse gives a string, or a default where the field is absent.
+func (n node) orElse(def string) string {
+	if !n.v.Exists() {
+		return def
+	}
+	return n.text()
+}
+
+// word gives a string with its place, or the zero word where there is none.
+func (n node) word() registry.Word {
+	if !n.ok() {
+		return registry.Word{}
+	}
+	return registry.Word{Text: n.text(), At: n.at}
+}
+
+// wordElse gives a string with its place, or a default.
+func (n node) wordElse(def string) registry.Word {
+	if !n.v.Exists() {
+		return registry.Word{Text: def, At: n.at}
+	}
+	return n.word()
+}
+
+// label gives the name of the field as a word.
+func (n node) label() registry.Word { return registry.Word{Text: n.name, At: n.key} }
+
+func (n node) texts() []string {
+	var out []string
+	for _, i := range n.items() {
+		out = append(out, i.text())
+	}
+	return out
+}
+
+func (n node) words() []registry.Word {
+	var out []registry.Word
+	for _, i := range n.items() {
+		out = append(out, i.word())
+	}
+	return out
+}
+
+func (n node) bool() bool {
+	if !n.ok() {
+		return false
+	}
+	b, err := n.v.Bool()
+	return err == nil && b
+}
+
+// int gives a whole number, or 0 where there is none. One that does not fit is reported.
+func (n node) int() int64 {
+	if p := n.intPtr(); p != nil {
+		return *p
+	}
+	return 0
+}
+
+func (n node) intPtr() *int64 {
+	if !n.ok() {
+		return nil
+	}
+	i, err := n.v.Int64()
+	if err == nil {
+		return &i
+	}
+	if _, err := n.v.Int(new(big.Int)); err == nil {
+		n.l.errorf(n.at, "number-range", "number does not fit into 64 bits")
+	}
+	return nil
+}
+
+// number gives a number as the source writes it.
+func (n node) number() *json.Number {
+	if !n.ok() {
+		return nil
+	}
+	if n.v.Kind() == cue.IntKind {
+		n.int()
+	}
+	data, err := n.v.MarshalJSON()
+	if err != nil {
+		return nil
+	}
+	num := json.Number(data)
+	return &num
+}
+
+// raw gives a value as compact JSON.
+func (n node) raw() json.RawMessage {
+	if !n.ok() {
+		return nil
+	}
+	data, err := n.v.MarshalJSON()
+	if err != nil {
+		n.l.diags = append(n.l.diags, diag.Errorf(n.at, "incomplete", "value is not complete").Note("want data, not a type"))
+		return nil
+	}
+	if strings.ContainsAny(string(data), markOpen+markClose) {
+		n.refuseMarks()
+		return nil
+	}
+	return data
+}
+
+func each[T any](ns []node, lower func(node) T) []T {
+	var out []T
+	for _, n := range ns {
+		out = append(out, lower(n))
+	}
+	return out
+}
+
+// maybe lowers a struct that may be absent.
+func maybe[T any](n node, lower func(node) T) *T {
+	if !n.ok() {
+		return nil
+	}
+	x := lower(n)
+	return &x
+}

@@ -1,0 +1,348 @@
+package load
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+
+	"cuelang.org/go/cue/ast"
+	"cuelang.org/go/cue/literal"
+	"cuelang.org/go/cue/token"
+)
+
+// A tree looks at the syntax of a package as the values that it describes: fields by name, items by index, through
+// references, embeddings, unifications and comprehensions. It knows where things stand, which evaluated values have
+// forgotten: after unification with the schema their positions point into the schema.
+//
+// The same view serves the schema itself, where it says which fields, words and types are allowed at a place.
+type tree struct {
+	root    []ast.Decl
+	top     map[string][]*ast.Field
+	structs map[*ast.StructLit]*members
+	file    *members
+}
+
+// members are the declarations of one struct, sorted by how their labels can be matched.
+type members struct {
+	static  map[string][]*ast.Field
+	names   []string     // of static, in the order of the source
+	dynamic []*ast.Field // labels that an expression gives
+	pattern []*ast.Field // labels in brackets
+	embeds  []ast.Expr   // embedded values, bodies of comprehensions too
+	conds   map[string]ast.Expr
+	open    bool // an ellipsis
+}
+
+// A view is a place in the tree: every expression that contributes to one value.
+type view struct {
+	t     *tree
+	parts []part
+}
+
+// part is one expression with the label or list that holds it.
+type part struct {
+	label token.Pos // of a field; zero for an item
+	expr  ast.Expr
+	via   int      // how many references lead here
+	cond  ast.Expr // the condition under which the schema has this field
+	field *ast.Field
+}
+
+// maxDepth ends the walk through references that lead back to themselves.
+const maxDepth = 40
+
+func newTree(files []*ast.File) *tree {
+	t := &tree{top: map[string][]*ast.Field{}, structs: map[*ast.StructLit]*members{}}
+	for _, f := range files {
+		t.root = append(t.root, f.Decls...)
+	}
+	t.file = t.index(t.root)
+	t.top = t.file.static
+	return t
+}
+
+// view gives the root of the tree.
+func (t *tree) view() view { return view{t: t, parts: []part{{}}} }
+
+// index sorts declarations.
+func (t *tree) index(decls []ast.Decl) *members {
+	m := &members{static: map[string][]*ast.Field{}, conds: map[string]ast.Expr{}}
+	for _, d := range decls {
+		switch d := d.(type) {
+		case *ast.Field:
+			m.add(d)
+		case *ast.EmbedDecl:
+			m.embeds = append(m.embeds, d.Expr)
+		case *ast.Comprehension:
+			m.embeds = append(m.embeds, d)
+		case *ast.Ellipsis:
+			m.open = true
+		}
+	}
+	return m
+}
+
+func (m *members) add(f *ast.Field) {
+	label := f.Label
+	if a, ok := label.(*ast.Alias); ok {
+		if l, ok := a.Expr.(ast.Label); ok {
+			label = l
+		}
+	}
+	switch label.(type) {
+	case *ast.ListLit:
+		m.pattern = append(m.pattern, f)
+	case *ast.ParenExpr, *ast.Interpolation:
+		m.dynamic = append(m.dynamic, f)
+	default:
+		name, _, err := ast.LabelName(label)
+		if err != nil {
+			m.dynamic = append(m.dynamic, f)
+			return
+		}
+		if _, ok := m.static[name]; !ok {
+			m.names = append(m.names, name)
+		}
+		m.static[name] = append(m.static[name], f)
+	}
+}
+
+// spread calls visit for every struct and list literal that contributes to the value of p.
+func (t *tree) spread(p part, depth int, visit func(p part, m *members, list *ast.ListLit)) {
+	if depth > maxDepth {
+		return
+	}
+	if p.expr == nil { // the root
+		visit(p, t.file, nil)
+		t.spreadEmbeds(p, t.file, depth, visit)
+		return
+	}
+	q := p
+	switch x := p.expr.(type) {
+	case *ast.StructLit:
+		m, ok := t.structs[x]
+		if !ok {
+			m = t.index(x.Elts)
+			t.structs[x] = m
+		}
+		visit(p, m, nil)
+		t.spreadEmbeds(p, m, depth, visit)
+	case *ast.ListLit:
+		visit(p, nil, x)
+	case *ast.Comprehension:
+		q.expr = x.Value
+		if c, ok := lastIf(x.Clauses); ok {
+			q.cond = c
+		}
+		t.spread(q, depth+1, visit)
+	default:
+		for _, q := range t.operands(p) {
+			t.spread(q, depth+1, visit)
+		}
+	}
+}
+
+func (t *tree) spreadEmbeds(p part, m *members, depth int, visit func(part, *members, *ast.ListLit)) {
+	for _, e := range m.embeds {
+		q := p
+		q.expr = e
+		t.spread(q, depth+1, visit)
+	}
+}
+
+// operands takes one step from an expression to those that it is made of: unification, alternatives, references.
+func (t *tree) operands(p part) []part {
+	q := p
+	switch x := p.expr.(type) {
+	case *ast.ParenExpr:
+		q.expr = x.X
+		return []part{q}
+	case *ast.Alias:
+		q.expr = x.Expr
+		return []part{q}
+	case *ast.UnaryExpr:
+		if x.Op == token.MUL {
+			q.expr = x.X
+			return []part{q}
+		}
+	case *ast.BinaryExpr:
+		if x.Op == token.AND || x.Op == token.OR {
+			r := p
+			q.expr, r.expr = x.X, x.Y
+			return []part{q, r}
+		}
+	case *ast.CallExpr:
+		if id, ok := x.Fun.(*ast.Ident); ok && id.Name == "close" && len(x.Args) == 1 {
+			q.expr = x.Args[0]
+			return []part{q}
+		}
+	case *ast.Ident:
+		return t.resolve(x, p)
+	case *ast.SelectorExpr:
+		if name, _, err := ast.LabelName(x.Sel); err == nil {
+			q.expr = x.X
+			return hop(view{t, []part{q}}.field(name).parts)
+		}
+	case *ast.IndexExpr:
+		q.expr = x.X
+		if lit, ok := x.Index.(*ast.BasicLit); ok {
+			if lit.Kind == token.INT {
+				if i, err := strconv.Atoi(lit.Value); err == nil {
+					return hop(view{t, []part{q}}.item(i).parts)
+				}
+			} else if name, err := literal.Unquote(lit.Value); err == nil {
+				return hop(view{t, []part{q}}.field(name).parts)
+			}
+		}
+	}
+	return nil
+}
+
+// hop marks parts as found through a reference.
+func hop(ps []part) []part {
+	out := slices.Clone(ps)
+	for i := range out {
+		out[i].via++
+	}
+	return out
+}
+
+// resolve follows an identifier to what it stands for in the package.
+func (t *tree) resolve(id *ast.Ident, p part) []part {
+	p.via++
+	if p.via > maxDepth {
+		return nil
+	}
+	switch n := id.Node.(type) {
+	case *ast.Field:
+		p.expr = n.Value
+		return []part{p}
+	case *ast.LetClause:
+		p.expr = n.Expr
+		return []part{p}
+	case *ast.ForClause, *ast.ImportSpec:
+		return nil
+	case *ast.Alias:
+		p.expr = n.Expr
+		return []part{p}
+	case ast.Expr:
+		p.expr = n
+		return []part{p}
+	}
+	var out []part
+	for _, f := range t.top[id.Name] {
+		q := p
+		q.expr = f.Value
+		out = append(out, q)
+	}
+	return out
+}
+
+// lastIf gives the innermost condition of a comprehension.
+func lastIf(clauses []ast.Clause) (ast.Expr, bool) {
+	for _, c := range slices.Backward(clauses) {
+		if c, ok := c.(*ast.IfClause); ok {
+			return c.Condition, true
+		}
+	}
+	return nil, false
+}
+
+// field gives the value of a field. Fields whose label is known stand before those that an expression or a pattern names.
+func (v view) field(name string) view {
+	var static, dynamic, pattern []part
+	add := func(to *[]part, p part, fs []*ast.Field) {
+		for _, f := range fs {
+			*to = append(*to, part{label: f.Label.Pos(), expr: f.Value, via: p.via, cond: p.cond, field: f})
+		}
+	}
+	for _, p := range v.parts {
+		v.t.spread(p, 0, func(p part, m *members, _ *ast.ListLit) {
+			if m != nil {
+				add(&static, p, m.static[name])
+				add(&dynamic, p, m.dynamic)
+				add(&pattern, p, m.pattern)
+			}
+		})
+	}
+	out := view{t: v.t, parts: static}
+	if len(static) == 0 {
+		out.parts = append(dynamic, pattern...)
+	} else if len(pattern) > 0 {
+		out.parts = append(static, pattern...)
+	}
+	slices.SortStableFunc(out.parts, func(a, b part) int { return cmp.Compare(a.via, b.via) })
+	return out
+}
+
+// item gives the value of a list's item.
+func (v view) item(i int) view {
+	out := view{t: v.t}
+	for _, p := range v.parts {
+		v.t.spread(p, 0, func(p part, _ *members, list *ast.ListLit) {
+			if list == nil {
+				return
+			}
+			for j, e := range list.Elts {
+				q := part{expr: e, via: p.via}
+				if x, ok := e.(*ast.Ellipsis); ok {
+					q.expr = x.Type
+				}
+				_, isComp := e.(*ast.Comprehension)
+				_, isRest := e.(*ast.Ellipsis)
+				if j == i || (j < i && (isComp || isRest)) {
+					if q.expr != nil {
+						out.parts = append(out.parts, q)
+					}
+					return
+				}
+			}
+		})
+	}
+	slices.SortStableFunc(out.parts, func(a, b part) int { return cmp.Compare(a.via, b.via) })
+	return out
+}
+
+// names lists the fields whose labels are known, in the order of the source; open tells that there may be more.
+func (v view) names() (names []string, open bool) {
+	seen := map[string]bool{}
+	for _, p := range v.parts {
+		v.t.spread(p, 0, func(_ part, m *members, _ *ast.ListLit) {
+			if m == nil {
+				return
+			}
+			open = open || len(m.dynamic) > 0 || m.open
+			for _, n := range m.names {
+				if !seen[n] {
+					seen[n] = true
+					names = append(names, n)
+				}
+			}
+		})
+	}
+	return names, open
+}
+
+// leaves gives the expressions that a value is made of, references followed.
+func (v view) leaves() []part {
+	var out []part
+	var walk func(p part, depth int)
+	walk = func(p part, depth int) {
+		if next := v.t.operands(p); len(next) > 0 && depth < maxDepth {
+			for _, q := range next {
+				walk(q, depth+1)
+			}
+			return
+		}
+		out = append(out, p)
+	}
+	for _, p := range v.parts {
+		if p.expr != nil {
+			walk(p, 0)
+		}
+	}
+	return out
+}
+
+// given reports whether anything in the tree speaks of the place.
+func (v view) given() bool { return len(v.parts) > 0 }
