@@ -1,0 +1,213 @@
+package render
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/promptgen/promptgen/internal/diag"
+	"github.com/promptgen/promptgen/internal/registry"
+)
+
+// OverlayInputs lays a JSON object over inputs: each member replaces the input of its name. The error lists everything
+// that is wrong with the object, a line each.
+func OverlayInputs(r *registry.Registry, base []registry.InputValue, data []byte) ([]registry.InputValue, error) {
+	o := overlay{}
+	top := o.object("", data)
+	out := append([]registry.InputValue(nil), base...)
+	for _, m := range top {
+		in := r.Input(m.name)
+		if in == nil {
+			o.add("", "%s", unknown("input", m.name, names(r.Inputs, func(i *registry.Input) string { return i.Name })))
+			continue
+		}
+		out = setInput(out, registry.InputValue{Name: registry.Word{Text: m.name}, Value: o.field(m.name, &in.Field, m.value)})
+	}
+	if o.problems != nil {
+		return nil, errors.Join(o.problems...)
+	}
+	return out, nil
+}
+
+// OverlayGates lays settings over gates, e.g. "browser,!yolo".
+func OverlayGates(r *registry.Registry, base []registry.GateValue, settings string) ([]registry.GateValue, error) {
+	o := overlay{}
+	out := append([]registry.GateValue(nil), base...)
+	for s := range strings.SplitSeq(settings, ",") {
+		name, off := strings.CutPrefix(strings.TrimSpace(s), "!")
+		g := r.Gate(name)
+		switch {
+		case name == "":
+			o.add("", "a gate's name is missing in %q", settings)
+		case g == nil:
+			o.add("", "%s", unknown("gate", name, names(r.Gates, func(g *registry.Gate) string { return g.Name })))
+		case g.From.Given():
+			o.add("", "gate %q follows from %q and can't be set", name, g.From.Text)
+		default:
+			out = setGate(out, registry.GateValue{Name: registry.Word{Text: name}, Value: !off})
+		}
+	}
+	if o.problems != nil {
+		return nil, errors.Join(o.problems...)
+	}
+	return out, nil
+}
+
+func names[T any](all []T, of func(*T) string) []string {
+	var out []string
+	for i := range all {
+		out = append(out, of(&all[i]))
+	}
+	return out
+}
+
+func unknown(kind, name string, known []string) string {
+	msg := fmt.Sprintf("no %s named %q", kind, name)
+	if best, ok := diag.Nearest(name, known); ok {
+		msg += fmt.Sprintf("; did you mean %q?", best)
+	}
+	return msg
+}
+
+// overlay collects what is wrong.
+type overlay struct{ problems []error }
+
+// add notes a problem of a value, e.g. of "skills[1].name".
+func (o *overlay) add(path, format string, args ...any) {
+	msg := fmt.Sprintf(format, args...)
+	if path != "" {
+		msg = path + ": " + msg
+	}
+	o.problems = append(o.problems, errors.New(msg))
+}
+
+// field converts the JSON of an input or of an item's field.
+func (o *overlay) field(path string, f *registry.Field, raw []byte) registry.Value {
+	var v registry.Value
+	var ok bool
+	switch f.Type {
+	case registry.Int:
+		v.Int, ok = decode[int64](raw)
+		if !ok {
+			o.add(path, "want a whole number, not %s", kind(raw))
+		} else if *v.Int < 0 {
+			o.add(path, "is negative")
+			ok = false
+		}
+	case registry.Bool:
+		if v.Bool, ok = decode[bool](raw); !ok {
+			o.add(path, "want true or false, not %s", kind(raw))
+		}
+	case registry.List:
+		v, ok = o.list(path, f, raw)
+	default:
+		if v.Str, ok = decode[string](raw); !ok {
+			o.add(path, "want a string, not %s", kind(raw))
+		} else {
+			ok = o.text(path, f, *v.Str)
+		}
+	}
+	if ok && f.Required && !resolveField(f, v).given {
+		o.add(path, "is required")
+	}
+	return v
+}
+
+// text checks a string as it stands after normalisation. It reports false where a problem says enough.
+func (o *overlay) text(path string, f *registry.Field, s string) bool {
+	s = Normalize(f, s)
+	if !f.AnyBytes {
+		i := strings.IndexFunc(s, func(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '\t' })
+		if i >= 0 {
+			r, _ := utf8.DecodeRuneInString(s[i:])
+			o.add(path, "holds the control character %U at byte %d", r, i)
+			return false
+		}
+	}
+	if f.Blank == "reject" && s != "" && strings.TrimSpace(s) == "" {
+		o.add(path, "is blank")
+		return false
+	}
+	return true
+}
+
+func (o *overlay) list(path string, f *registry.Field, raw []byte) (v registry.Value, ok bool) {
+	v.IsList = true
+	items, ok := elements(raw)
+	if !ok {
+		o.add(path, "want a list, not %s", kind(raw))
+		return v, false
+	}
+	seen := map[string]int{}
+	for i, item := range items {
+		at := fmt.Sprintf("%s[%d]", path, i)
+		if kind(item) != "an object" {
+			o.add(at, "want an object, not %s", kind(item))
+			continue
+		}
+		fs := o.item(at, f, item)
+		v.Items = append(v.Items, fs)
+		if key := uniqueKey(f, fs); key != "" {
+			if first, taken := seen[key]; taken {
+				o.add(at, "repeats the %s of %s[%d]", strings.Join(names(f.Unique, func(w *registry.Word) string { return w.Text }), " and "), path, first)
+			} else {
+				seen[key] = i
+			}
+		}
+	}
+	return v, true
+}
+
+// item converts an item of a list. Fields that are not given are empty, which a required one must not be.
+func (o *overlay) item(path string, f *registry.Field, raw []byte) []registry.InputValue {
+	var out []registry.InputValue
+	for _, m := range o.object(path, raw) {
+		i := fieldIndex(f.Item, m.name)
+		if i < 0 {
+			o.add(path, "%s", unknown("field", m.name, names(f.Item, func(f *registry.Field) string { return f.Name })))
+			continue
+		}
+		value := o.field(path+"."+m.name, &f.Item[i], m.value)
+		out = setInput(out, registry.InputValue{Name: registry.Word{Text: m.name}, Value: value})
+	}
+	for i := range f.Item {
+		if g := &f.Item[i]; g.Required && !has(out, g.Name) {
+			o.add(path+"."+g.Name, "is required")
+		}
+	}
+	return out
+}
+
+func fieldIndex(fs []registry.Field, name string) int {
+	for i := range fs {
+		if fs[i].Name == name {
+			return i
+		}
+	}
+	return -1
+}
+
+func has(in []registry.InputValue, name string) bool {
+	for _, v := range in {
+		if v.Name.Text == name {
+			return true
+		}
+	}
+	return false
+}
+
+// uniqueKey joins the fields of an item that together are unique; "" where the list does not ask for that.
+func uniqueKey(f *registry.Field, item []registry.InputValue) string {
+	var b strings.Builder
+	for _, u := range f.Unique {
+		i := fieldIndex(f.Item, u.Text)
+		if i < 0 {
+			continue
+		}
+		s := resolveField(&f.Item[i], find(item, u.Text)).text
+		fmt.Fprintf(&b, "%d:%s", len(s), s)
+	}
+	return b.String()
+}
