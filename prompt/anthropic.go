@@ -1,0 +1,26 @@
+package prompt
+
+// anthropicEnvelope is that of Anthropic's Messages: "system" is an array of text blocks, "tools" one of tools.
+func anthropicEnvelope() envelope {
+	return envelope{
+		systemOpen: `[`, systemEnd: `]`,
+		appendBlock: appendTextBlock,
+		toolsOpen:   `[`, toolsEnd: `]`,
+		appendTool: func(dst []byte, t *offer) []byte {
+			dst = append(dst, `{"name":`...)
+			dst = appendString(dst, t.spec.Name)
+			dst = append(dst, `,"description":`...)
+			dst = appendString(dst, t.spec.Doc)
+			dst = append(dst, `,"input_schema":`...)
+			dst = append(dst, t.schema.Value()...)
+			return append(dst, '}')
+		},
+	}
+}
+
+// appendTextBlock appends {"type":"text","text":…}, which several formats share.
+func appendTextBlock(dst []byte, text string) []byte {
+	dst = append(dst, `{"type":"text","text":`...)
+	dst = appendString(dst, text)
+	return append(dst, '}')
+}

@@ -1,0 +1,161 @@
+package prompt
+
+import (
+	"iter"
+	"strings"
+)
+
+// Block is a tier of the system text: neighbouring sections of one level. The separator in front of a section belongs
+// to the section's block, so a block's bytes never depend on what follows.
+type Block struct {
+	Level Level
+	Text  string
+}
+
+// Assembler serves one session of one configuration. Generated packages alias it: coder.Assembler.
+//
+// What is static or fixed for the session is rendered once, when the assembler is made; what is volatile is rendered
+// on each call. A volatile section stands in the tail unless it says place: "system".
+type Assembler[S, T any] struct {
+	transport Transport
+	separator string
+	final     string // behind the system text; "" when the last fixed tier holds it
+	tiers     []tier[T]
+	live      bool // a volatile section stands in the system text
+	tail      []SectionSpec[T]
+	spans     []span
+	commands  []CommandSpec[T]
+	tools     *Tools
+	turn      func(T) (T, error)
+	refresh   func(S) (*Assembler[S, T], error)
+	systems   [providers]lazyValues
+}
+
+// NewAssembler renders the fixed sections of p. Generated code calls it; applications call the New of their package.
+func NewAssembler[S, T any](p Program[S, T]) *Assembler[S, T] {
+	a := &Assembler[S, T]{
+		transport: p.Transport,
+		separator: p.Separator,
+		final:     p.Final,
+		commands:  p.Commands,
+		tools:     p.Tools,
+		turn:      p.Turn,
+		refresh:   p.Refresh,
+	}
+	for _, s := range p.Sections {
+		if s.Level == Volatile && !s.InSystem {
+			a.tail = append(a.tail, s)
+		}
+	}
+	a.layTiers(p.Sections)
+	return a
+}
+
+// Append appends the system text to dst. It allocates nothing when dst has room and no volatile section stands in the
+// system text. Only then is t read: an error is an InputErrors about t, and dst comes back as it was.
+func (a *Assembler[S, T]) Append(dst []byte, t T) ([]byte, error) {
+	if a.live {
+		return a.appendLive(dst, t)
+	}
+	for i := range a.tiers {
+		dst = append(dst, a.tiers[i].text.Value()...)
+	}
+	return dst, nil
+}
+
+// appendLive is a function of its own, because sections get a pointer to t, which then goes to the heap.
+func (a *Assembler[S, T]) appendLive(dst []byte, t T) ([]byte, error) {
+	t, err := a.check(t)
+	if err != nil {
+		return dst, err
+	}
+	for _, b := range a.blocks(&t) {
+		dst = append(dst, b.Text...)
+	}
+	return dst, nil
+}
+
+// AppendTail appends the volatile text to dst: what is sent behind the last message. An error is an InputErrors about
+// t, and dst comes back as it was.
+func (a *Assembler[S, T]) AppendTail(dst []byte, t T) ([]byte, error) {
+	t, err := a.check(t)
+	if err != nil {
+		return dst, err
+	}
+	return a.appendRun(dst, a.tail, false, &t), nil
+}
+
+// Blocks yields the tiers of the system text; joined they are System. Volatile sections need a turn and are left out.
+func (a *Assembler[S, T]) Blocks() iter.Seq[Block] {
+	return func(yield func(Block) bool) {
+		for _, b := range a.blocks(nil) {
+			if !yield(b) {
+				return
+			}
+		}
+	}
+}
+
+// System returns the system text. Volatile sections need a turn and are left out: Append has them.
+func (a *Assembler[S, T]) System() string {
+	var parts []string
+	for b := range a.Blocks() {
+		parts = append(parts, b.Text)
+	}
+	return strings.Join(parts, "")
+}
+
+// Section returns the bytes of a section as they stand in the system text, without the separator in front, for tests
+// and logs. It reports false for a section that is unknown, empty or volatile.
+func (a *Assembler[S, T]) Section(name string) (string, bool) {
+	for _, s := range a.spans {
+		if s.name == name {
+			return a.tiers[s.tier].text.Value()[s.from:s.to], true
+		}
+	}
+	return "", false
+}
+
+// Command renders an instruction text. An error is an InputErrors: about t, or the name is unknown.
+func (a *Assembler[S, T]) Command(name string, t T) (string, error) {
+	for _, c := range a.commands {
+		if c.Name != name {
+			continue
+		}
+		t, err := a.check(t)
+		if err != nil {
+			return "", err
+		}
+		b := newBuf(nil)
+		c.Write(b, &t)
+		return string(b.out), nil
+	}
+	return "", a.unknownCommand(name)
+}
+
+func (a *Assembler[S, T]) unknownCommand(name string) error {
+	if len(a.commands) == 0 {
+		return InputErrors{{Field: "command", Problem: "is " + quote(name) + ", but there are no commands"}}
+	}
+	names := make([]string, len(a.commands))
+	for i, c := range a.commands {
+		names[i] = quote(c.Name)
+	}
+	return InputErrors{{Field: "command", Problem: "is " + quote(name) + "; want " + choices(names)}}
+}
+
+// Tools returns the one filtered list of tools behind schemas, documentation and dispatch. It follows from the
+// configuration and the session, so it lives here.
+func (a *Assembler[S, T]) Tools() *Tools { return a.tools }
+
+// Refresh returns an assembler for new session inputs (compaction, reset, a server connected). a stays valid. An
+// error is an InputErrors.
+func (a *Assembler[S, T]) Refresh(s S) (*Assembler[S, T], error) { return a.refresh(s) }
+
+// check returns t as the sections may read it.
+func (a *Assembler[S, T]) check(t T) (T, error) {
+	if a.turn == nil {
+		return t, nil
+	}
+	return a.turn(t)
+}

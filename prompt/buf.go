@@ -1,0 +1,76 @@
+package prompt
+
+import "bytes"
+
+// Buf builds the bytes of one section. Generated code nests bodies with Begin and End; a body whose children are all
+// empty leaves nothing behind, neither its own frame nor the separator in front of it. Values that are inserted are
+// never scanned. A Buf is used by one goroutine.
+type Buf struct {
+	out   []byte
+	open  []bufBody
+	inner [4]bufBody // backs open for the usual depth
+}
+
+// bufBody is a body that is still open.
+type bufBody struct {
+	join    string // between two children
+	mark    int    // where the body's frame begins, the separator in front included
+	content int    // where its first child begins
+	filled  bool   // it has a child that is not empty
+}
+
+// newBuf returns a Buf that appends to dst.
+func newBuf(dst []byte) *Buf {
+	b := &Buf{out: dst}
+	b.open = append(b.inner[:0], bufBody{mark: len(dst), content: len(dst)})
+	return b
+}
+
+// Begin opens a body: its children that are not empty are joined by join, and before stands in front of them.
+func (b *Buf) Begin(join, before string) {
+	mark := len(b.out)
+	b.separate()
+	b.out = append(b.out, before...)
+	b.open = append(b.open, bufBody{join: join, mark: mark, content: len(b.out)})
+}
+
+// Text adds a child to the open body. An empty one is no child.
+func (b *Buf) Text(s string) {
+	if s == "" {
+		return
+	}
+	b.separate()
+	b.out = append(b.out, s...)
+	b.top().filled = true
+}
+
+// End closes the open body and puts after behind it. Of a body without children nothing remains.
+func (b *Buf) End(after string) { b.end(after, b.top().filled) }
+
+// EndBlank is End for a body that counts as empty when it holds white space only.
+func (b *Buf) EndBlank(after string) {
+	blank := len(bytes.TrimSpace(b.out[b.top().content:])) == 0
+	b.end(after, !blank)
+}
+
+func (b *Buf) end(after string, keep bool) {
+	body := *b.top()
+	if len(b.open) > 1 {
+		b.open = b.open[:len(b.open)-1]
+	}
+	if !keep {
+		b.out = b.out[:body.mark]
+		return
+	}
+	b.out = append(b.out, after...)
+	b.top().filled = true
+}
+
+// separate writes the open body's join in front of its second child and of later ones.
+func (b *Buf) separate() {
+	if body := b.top(); body.filled {
+		b.out = append(b.out, body.join...)
+	}
+}
+
+func (b *Buf) top() *bufBody { return &b.open[len(b.open)-1] }

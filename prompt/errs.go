@@ -1,0 +1,113 @@
+package prompt
+
+import (
+	"strconv"
+	"strings"
+)
+
+// InputError is one thing that is wrong with what the host gave, e.g. {"Session.Cwd", "is required"}.
+type InputError struct {
+	Field   string // the Go path of the value, e.g. "Session.Skills[2].Name"
+	Problem string // what is wrong with it, to be read behind the field
+}
+
+// Error returns e.g. "Session.Cwd is required".
+func (e InputError) Error() string { return e.Field + " " + e.Problem }
+
+// InputErrors is everything that is wrong at once; errors.As finds it.
+type InputErrors []InputError
+
+// Error returns one line per error.
+func (e InputErrors) Error() string {
+	lines := make([]string, len(e))
+	for i := range e {
+		lines[i] = e[i].Error()
+	}
+	return strings.Join(lines, "\n")
+}
+
+// Errs collects what is wrong with inputs. The zero Errs is ready. It is used by one goroutine.
+type Errs struct{ all InputErrors }
+
+// Err returns an InputErrors, or nil when nothing is wrong.
+func (e *Errs) Err() error {
+	if len(e.all) == 0 {
+		return nil
+	}
+	return e.all
+}
+
+// Add notes a problem with a field.
+func (e *Errs) Add(field, problem string) {
+	e.all = append(e.all, InputError{Field: field, Problem: problem})
+}
+
+// Required notes that a field is missing, unless ok.
+func (e *Errs) Required(field string, ok bool) {
+	if !ok {
+		e.Add(field, "is required")
+	}
+}
+
+// Choice notes, unless ok, that a field holds none of its values, e.g. "ProfileStandard".
+func (e *Errs) Choice(field string, ok bool, values ...string) {
+	if !ok {
+		e.Add(field, "must be "+choices(values))
+	}
+}
+
+// Count notes a count below zero.
+func (e *Errs) Count(field string, n int64) {
+	if n < 0 {
+		e.Add(field, "must not be negative, got "+Int(n))
+	}
+}
+
+// NotBlank notes a value that holds white space only. An empty one is Required's concern.
+func (e *Errs) NotBlank(field, value string) {
+	if value != "" && strings.TrimSpace(value) == "" {
+		e.Add(field, "must not be blank")
+	}
+}
+
+// Unique notes each item of a list that has the key of an earlier one. key tells that of an item, from 0 to n-1.
+func (e *Errs) Unique(field string, n int, key func(int) string) {
+	first := make(map[string]int, n)
+	for i := range n {
+		k := key(i)
+		if at, ok := first[k]; ok {
+			e.Add(Item(field, i, ""), "is "+shorten(k)+", as "+Item(field, at, "")+" is already")
+			continue
+		}
+		first[k] = i
+	}
+}
+
+// Closer notes a value that holds the closing tag of what it is put into, e.g. </rules>, in any case and with blanks
+// before its >.
+func (e *Errs) Closer(field, value, tag string) {
+	for rest := value; ; {
+		i := strings.Index(rest, "</")
+		if i < 0 {
+			return
+		}
+		rest = rest[i+len("</"):]
+		if len(rest) < len(tag) || !equalFoldASCII(rest[:len(tag)], tag) {
+			continue
+		}
+		if strings.HasPrefix(strings.TrimLeft(rest[len(tag):], " \t\n"), ">") {
+			e.Add(field, "must not hold </"+tag+">, got it at byte "+strconv.Itoa(len(value)-len(rest)-len("</")))
+			return
+		}
+	}
+}
+
+// Item is the Go path of an item of a list, or of a field of it: Item("Session.Skills", 2, "Name") is
+// "Session.Skills[2].Name".
+func Item(list string, i int, field string) string {
+	path := list + "[" + strconv.Itoa(i) + "]"
+	if field != "" {
+		path += "." + field
+	}
+	return path
+}

@@ -1,0 +1,26 @@
+package prompt
+
+// geminiEnvelope is that of Gemini's generateContent: "systemInstruction" is one object with parts, and "tools" one
+// tool that declares all functions. A function without parameters has no schema.
+func geminiEnvelope() envelope {
+	return envelope{
+		systemOpen: `{"parts":[`, systemEnd: `]}`,
+		appendBlock: func(dst []byte, text string) []byte {
+			dst = append(dst, `{"text":`...)
+			dst = appendString(dst, text)
+			return append(dst, '}')
+		},
+		toolsOpen: `[{"functionDeclarations":[`, toolsEnd: `]}]`,
+		appendTool: func(dst []byte, t *offer) []byte {
+			dst = append(dst, `{"name":`...)
+			dst = appendString(dst, t.spec.Name)
+			dst = append(dst, `,"description":`...)
+			dst = appendString(dst, t.spec.Doc)
+			if len(t.spec.Params) > 0 {
+				dst = append(dst, `,"parametersJsonSchema":`...)
+				dst = appendSchema(dst, t.spec.Params, geminiDialect)
+			}
+			return append(dst, '}')
+		},
+	}
+}

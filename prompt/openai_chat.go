@@ -1,0 +1,20 @@
+package prompt
+
+// openAIChatEnvelope is that of OpenAI's chat completions: the system text is the first element of "messages". The
+// key "strict" is always sent, so that no server picks a default of its own.
+func openAIChatEnvelope() envelope {
+	return envelope{
+		systemOpen: `{"role":"developer","content":[`, systemEnd: `]}`,
+		appendBlock: appendTextBlock,
+		toolsOpen:   `[`, toolsEnd: `]`,
+		appendTool: func(dst []byte, t *offer) []byte {
+			dst = append(dst, `{"type":"function","function":{"name":`...)
+			dst = appendString(dst, t.spec.Name)
+			dst = append(dst, `,"description":`...)
+			dst = appendString(dst, t.spec.Doc)
+			dst = append(dst, `,"strict":false,"parameters":`...)
+			dst = append(dst, t.schema.Value()...)
+			return append(dst, `}}`...)
+		},
+	}
+}

@@ -1,0 +1,39 @@
+package prompt
+
+// Program is what a generated package knows of one session: its sections, commands and tools. S is the package's
+// Session and T its Turn.
+type Program[S, T any] struct {
+	Transport Transport
+	Separator string // between two sections that are not empty
+	Final     string // behind the system text, unless that is empty
+	Sections  []SectionSpec[T]
+	Commands  []CommandSpec[T]
+	Tools     *Tools
+	Turn      func(T) (T, error)                // checks and normalises; an error is an InputErrors. nil takes all
+	Refresh   func(S) (*Assembler[S, T], error) // the assembler for new session inputs
+}
+
+// SectionSpec is a section of the system text or, when it is volatile and not InSystem, of the tail. Exactly one of
+// Write and WriteTurn is set: WriteTurn where the level is Volatile.
+type SectionSpec[T any] struct {
+	Name      string
+	Level     Level
+	InSystem  bool // of a volatile section: it stands in the system text
+	Write     func(*Buf)
+	WriteTurn func(*Buf, *T)
+}
+
+// CommandSpec is an instruction text that is rendered on demand.
+type CommandSpec[T any] struct {
+	Name  string
+	Write func(*Buf, *T)
+}
+
+// SectionInfo is what a registry declares about a section.
+type SectionInfo struct {
+	Name   string
+	Role   string // "system" or "user"
+	When   string // the condition, e.g. "skills && !yolo"; "" is always
+	Reason string // why it is not static
+	Level  Level
+}

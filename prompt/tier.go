@@ -1,0 +1,131 @@
+package prompt
+
+// tier is a maximal run of sections of one level in the system text. A fixed one (static, session) is rendered when
+// the assembler is made; a volatile one is rendered from its sections on every call.
+type tier[T any] struct {
+	level    Level
+	text     shared           // of a fixed tier; never empty
+	lead     int              // how many bytes at the start of text separate it from what stands in front
+	sections []SectionSpec[T] // of a volatile tier
+}
+
+// span is where the bytes of a section stand in the text of its tier.
+type span struct {
+	name     string
+	tier     int
+	from, to int
+}
+
+// layTiers renders the fixed sections and keeps the volatile ones for later.
+func (a *Assembler[S, T]) layTiers(sections []SectionSpec[T]) {
+	texts := make([][]byte, 0, len(sections)) // of the tiers; nil of a volatile one
+	for _, run := range runs(sections) {
+		t := tier[T]{level: run[0].Level}
+		if t.level == Volatile {
+			t.sections = run
+			a.live = true
+			a.tiers, texts = append(a.tiers, t), append(texts, nil)
+			continue
+		}
+		// The separator in front is stored with the text even where only volatile sections stand in front, which
+		// may all be empty in some turn: blocks then cuts it off.
+		if len(a.tiers) > 0 {
+			t.lead = len(a.separator)
+		}
+		if text := a.renderRun(run, len(a.tiers)); len(text) > 0 {
+			a.tiers, texts = append(a.tiers, t), append(texts, text)
+		}
+	}
+	if n := len(texts); n > 0 && texts[n-1] != nil {
+		texts[n-1] = append(texts[n-1], a.final...)
+		a.final = ""
+	}
+	for i, text := range texts {
+		if text != nil {
+			a.tiers[i].text = share(string(text))
+		}
+	}
+}
+
+// runs groups the sections of the system text into maximal runs of one level.
+func runs[T any](sections []SectionSpec[T]) [][]SectionSpec[T] {
+	var all [][]SectionSpec[T]
+	for _, s := range sections {
+		if s.Level == Volatile && !s.InSystem {
+			continue
+		}
+		if n := len(all); n > 0 && all[n-1][0].Level == s.Level {
+			all[n-1] = append(all[n-1], s)
+			continue
+		}
+		all = append(all, []SectionSpec[T]{s})
+	}
+	return all
+}
+
+// renderRun renders a fixed run that becomes the tier with this number, and notes where its sections stand.
+func (a *Assembler[S, T]) renderRun(run []SectionSpec[T], number int) []byte {
+	var text []byte
+	for _, s := range run {
+		mark := len(text)
+		if mark > 0 || number > 0 {
+			text = append(text, a.separator...)
+		}
+		from := len(text)
+		b := newBuf(text)
+		s.Write(b)
+		text = b.out
+		if len(text) == from {
+			text = text[:mark]
+			continue
+		}
+		a.spans = append(a.spans, span{name: s.Name, tier: number, from: from, to: len(text)})
+	}
+	return text
+}
+
+// appendRun appends the volatile sections of a run that are not empty. led says that something stands in front, which
+// the first of them is separated from.
+func (a *Assembler[S, T]) appendRun(dst []byte, run []SectionSpec[T], led bool, t *T) []byte {
+	for _, s := range run {
+		mark := len(dst)
+		if led {
+			dst = append(dst, a.separator...)
+		}
+		from := len(dst)
+		b := newBuf(dst)
+		s.WriteTurn(b, t)
+		dst = b.out
+		if len(dst) == from {
+			dst = dst[:mark]
+			continue
+		}
+		led = true
+	}
+	return dst
+}
+
+// blocks returns the tiers of the system text that are not empty; a nil t leaves the volatile ones out.
+func (a *Assembler[S, T]) blocks(t *T) []Block {
+	all := make([]Block, 0, len(a.tiers))
+	for i := range a.tiers {
+		tier := &a.tiers[i]
+		text := ""
+		switch {
+		case tier.sections == nil:
+			text = tier.text.Value()
+			if len(all) == 0 {
+				text = text[tier.lead:]
+			}
+		case t != nil:
+			text = string(a.appendRun(nil, tier.sections, len(all) > 0, t))
+		}
+		if text != "" {
+			all = append(all, Block{Level: tier.level, Text: text})
+		}
+	}
+	if n := len(all); n > 0 {
+		all[n-1].Text += a.final
+	}
+	return all
+}

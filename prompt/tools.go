@@ -1,0 +1,100 @@
+package prompt
+
+import (
+	"iter"
+	"slices"
+)
+
+// Tool is an entry of a Tools.
+type Tool struct {
+	Name, Doc string
+	Schema    JSON   // canonical input schema
+	Level     Level  // Static, or Session where the declaration says so
+	Effect    Effect // for the host's approval policy
+	Meta      JSON   // the declaration's meta; never on the wire
+}
+
+// Effect says what a call may do.
+type Effect struct{ ReadOnly, Destructive, Idempotent, OpenWorld, Exclusive bool }
+
+// Tools is the filtered list behind schemas, XML documentation and dispatch alike, in the order of the profile. A nil
+// Tools offers nothing.
+type Tools struct {
+	offers   []offer
+	rendered [providers]lazyValues
+}
+
+// offer is a tool that is offered.
+type offer struct {
+	spec   ToolSpec
+	schema shared // canonical
+}
+
+// NewTools makes the list of specs. Generated code calls it.
+func NewTools(specs []ToolSpec) *Tools {
+	t := &Tools{offers: make([]offer, len(specs))}
+	var scratch []byte
+	for i, s := range specs {
+		if s.Level == 0 {
+			s.Level = Static
+		}
+		s.Params = slices.Clone(s.Params)
+		scratch = appendSchema(scratch[:0], s.Params, canonicalDialect)
+		t.offers[i] = offer{spec: s, schema: share(string(scratch))}
+	}
+	return t
+}
+
+// All yields the tools in the order of the profile.
+func (t *Tools) All() iter.Seq[Tool] {
+	return func(yield func(Tool) bool) {
+		for i := range t.list() {
+			if !yield(t.offers[i].tool()) {
+				return
+			}
+		}
+	}
+}
+
+// Lookup returns the tool with this name on the wire.
+func (t *Tools) Lookup(name string) (Tool, bool) {
+	if o := t.find(name); o != nil {
+		return o.tool(), true
+	}
+	return Tool{}, false
+}
+
+func (t *Tools) list() []offer {
+	if t == nil {
+		return nil
+	}
+	return t.offers
+}
+
+func (t *Tools) find(name string) *offer {
+	for i := range t.list() {
+		if t.offers[i].spec.Name == name {
+			return &t.offers[i]
+		}
+	}
+	return nil
+}
+
+func (o *offer) tool() Tool {
+	return Tool{
+		Name:   o.spec.Name,
+		Doc:    o.spec.Doc,
+		Schema: JSON(o.schema.Value()),
+		Level:  o.spec.Level,
+		Effect: o.spec.Effect,
+		Meta:   o.spec.Meta,
+	}
+}
+
+// values returns the "tools" of a request in the format of p.
+func (t *Tools) values(p Provider, env envelope) Values {
+	if t == nil {
+		return Values{}
+	}
+	return t.rendered[p-1].get(func() Values { return env.tools(t.offers) })
+}
