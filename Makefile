@@ -1,0 +1,36 @@
+GO ?= go
+FUZZTIME ?= 5s
+GENERATED = gen snapshots
+
+.DEFAULT_GOAL := help
+.PHONY: help generate check test test-short fuzz bench lint clean
+
+help: ## Show this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+generate: ## Write gen/ and snapshots/ from the registry
+	$(GO) run ./cmd/promptgen generate
+
+check: ## Delete everything generated, write it again, fail if anything changed
+	@GO="$(GO)" bash .ci/regenerate $(GENERATED)
+
+test: lint ## Run all checks and tests
+	$(GO) test ./...
+
+test-short: ## Run the quick tests
+	$(GO) test -short ./...
+
+fuzz: ## Run each fuzz target for FUZZTIME (5s)
+	@GO="$(GO)" bash .ci/fuzz $(FUZZTIME)
+
+bench: ## Print speed as ratios to a peer, taken in one run
+	cd bench && $(GO) run .
+
+lint: ## Look for unformatted and suspicious Go and CUE
+	@bad=$$(gofmt -l .) && test -z "$$bad" || { echo "not gofmt-clean:"; echo "$$bad"; exit 1; }
+	$(GO) vet ./...
+	$(GO) tool cue vet -c ./...
+	$(GO) tool cue fmt --check ./...
+
+clean: ## Delete everything generated
+	rm -rf $(GENERATED)
