@@ -1,0 +1,102 @@
+package snapshot
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/promptgen/promptgen/internal/diag"
+	"github.com/promptgen/promptgen/internal/project"
+	"github.com/promptgen/promptgen/internal/registry"
+	"github.com/promptgen/promptgen/internal/render"
+)
+
+// invariant is the rule of everything below. The checks prove most of it for every prompt; the cells are looked at all
+// the same, because a fault of ours would otherwise be pinned as if it were right.
+const invariant = "snapshot-invariant"
+
+// Rules lists what Files may report.
+func Rules() []diag.Rule {
+	return []diag.Rule{{ID: invariant, Doc: "A rendered cell shows what no prompt may show: the character of a mark that stands in none of its values, " +
+		"the name of a tool that the cell does not offer, a tool without a description, or the XML documentation of tools where calls are native. " +
+		"Guard the text with a condition, e.g. when: \"xml\" or when: \"tool.NAME\"."}}
+}
+
+// once keeps the first of the diagnostics that say the same of one place, whatever the cell.
+func once(found diag.List) diag.List {
+	type key struct {
+		at   diag.Loc
+		what string
+	}
+	seen := map[key]bool{}
+	return slices.DeleteFunc(found, func(d diag.Diagnostic) bool {
+		k := key{d.At, d.Message}
+		defer func() { seen[k] = true }()
+		return seen[k]
+	})
+}
+
+// invariants says what a cell shows that it must not show.
+func invariants(r *registry.Registry, renderer *render.Renderer, c *Cell, out *render.Result) (diag.List, error) {
+	var found diag.List
+	add := func(at diag.Loc, format string, args ...any) {
+		found = append(found, diag.Errorf(at, invariant, format, args...).Note("seen in %s", c.Name()))
+	}
+	for _, n := range out.Named {
+		if !slices.ContainsFunc(out.Tools, func(t project.Tool) bool { return t.Key == n.Tool }) {
+			add(n.At, "text names the tool %q, which is not offered", n.Tool)
+		}
+	}
+	for i := range out.Tools {
+		if t := &out.Tools[i]; strings.TrimSpace(t.Doc) == "" {
+			add(r.Tool(t.Key).At, "the tool %q is offered without a description", t.Key)
+		}
+	}
+	if c.Transport == "native" {
+		for _, at := range out.Docs {
+			add(at, "XML documentation of tools in a native prompt")
+		}
+	}
+	marked, err := showsMark(renderer, c, out)
+	if marked {
+		add(r.Profile(c.Profile).At, "a mark was not replaced")
+	}
+	return found, err
+}
+
+// showsMark reports whether the character of a mark is in the output without having come in by a value.
+func showsMark(renderer *render.Renderer, c *Cell, out *render.Result) (bool, error) {
+	if !marked(out) {
+		return false, nil
+	}
+	clean := c.Cell
+	clean.Inputs = withoutMarks(c.Inputs)
+	out, err := renderer.Render(clean)
+	return err == nil && marked(out), err
+}
+
+func marked(out *render.Result) bool {
+	texts := []string{out.System, out.Tail, project.Docs(out.Tools)}
+	for _, cmd := range out.Commands {
+		texts = append(texts, cmd.Text)
+	}
+	return slices.ContainsFunc(texts, func(s string) bool {
+		return strings.Contains(s, "\ue000") || strings.Contains(s, "\ue001")
+	})
+}
+
+// withoutMarks replaces the characters in all values, so that none can come from there.
+func withoutMarks(in []registry.InputValue) []registry.InputValue {
+	out := slices.Clone(in)
+	for i := range out {
+		v := &out[i].Value
+		if v.Str != nil {
+			s := strings.NewReplacer("\ue000", "?", "\ue001", "?").Replace(*v.Str)
+			v.Str = &s
+		}
+		v.Items = slices.Clone(v.Items)
+		for j := range v.Items {
+			v.Items[j] = withoutMarks(v.Items[j])
+		}
+	}
+	return out
+}

@@ -1,0 +1,151 @@
+// Package snapshot renders the matrix of prompts that pins the bytes of a registry: a cell for each profile, transport of
+// the profile, locale and case.
+package snapshot
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"github.com/promptgen/promptgen/internal/diag"
+	"github.com/promptgen/promptgen/internal/project"
+	"github.com/promptgen/promptgen/internal/registry"
+	"github.com/promptgen/promptgen/internal/render"
+)
+
+// File is a file of the folder snapshots/.
+type File struct {
+	Path string // e.g. "standard.native.en.basic.prompt.txt"
+	Data []byte
+}
+
+// Cell is a cell of the matrix.
+type Cell struct {
+	render.Cell
+	Case string
+}
+
+// Name is what the cell's files begin with, e.g. "standard.native.en.basic".
+func (c *Cell) Name() string {
+	return c.Profile + "." + c.Transport + "." + c.Locale + "." + c.Case
+}
+
+// first reports whether c is the first case of its profile, transport and locale, given the cell in front of it.
+func (c *Cell) first(before *Cell) bool {
+	return before == nil || before.Profile != c.Profile || before.Transport != c.Transport || before.Locale != c.Locale
+}
+
+// Cells lists the cells of a registry. A case that names profiles has cells in those only, and one that runs a subagent
+// only where the subagent runs.
+func Cells(r *registry.Registry) []Cell {
+	var cells []Cell
+	for i := range r.Profiles {
+		p := &r.Profiles[i]
+		for _, transport := range p.Transports {
+			for j := range r.Locales {
+				locale := r.Locales[j].Name.Text
+				for k := range r.Snapshots.Cases {
+					if c := &r.Snapshots.Cases[k]; runs(r, c, p.Name) {
+						cells = append(cells, Cell{render.CellOf(r, c, p.Name, transport.Text, locale), c.Name})
+					}
+				}
+			}
+		}
+	}
+	return cells
+}
+
+func runs(r *registry.Registry, c *registry.Case, profile string) bool {
+	named := func(w registry.Word) bool { return w.Text == profile }
+	if len(c.Profiles) > 0 && !slices.ContainsFunc(c.Profiles, named) {
+		return false
+	}
+	if !c.Subagent.Given() {
+		return true
+	}
+	agent := r.Subagent(c.Subagent.Text)
+	return agent != nil && agent.Allows(profile)
+}
+
+// Files renders every cell of a registry that is free of errors. What a cell shows that no prompt may show is a
+// diagnostic; a cell that can't be rendered is an error, because the checks let it through.
+func Files(r *registry.Registry) ([]File, diag.List, error) {
+	var files []File
+	var found diag.List
+	renderer := render.New(r)
+	cells := Cells(r)
+	var before *Cell
+	var base map[string]string // what the first case of the cell's profile, transport and locale has beside its prompt
+	for i := range cells {
+		c := &cells[i]
+		out, err := renderer.Render(c.Cell)
+		if err != nil {
+			return nil, nil, fmt.Errorf("snapshot %s: %w", c.Name(), err)
+		}
+		beside, err := besides(r, c, out)
+		if err != nil {
+			return nil, nil, fmt.Errorf("snapshot %s: %w", c.Name(), err)
+		}
+		broken, err := invariants(r, renderer, c, out)
+		if err != nil {
+			return nil, nil, fmt.Errorf("snapshot %s: %w", c.Name(), err)
+		}
+		found = append(found, broken...)
+
+		files = append(files, File{c.Name() + ".prompt.txt", []byte(out.System)})
+		first := c.first(before)
+		if first {
+			base = map[string]string{}
+		}
+		for _, b := range beside {
+			if b.text != base[b.name] {
+				files = append(files, File{c.Name() + "." + b.name, b.bytes()})
+			}
+			if first {
+				base[b.name] = b.text
+			}
+		}
+		before = c
+	}
+	slices.SortFunc(files, func(a, b File) int { return cmp.Compare(a.Path, b.Path) })
+	return files, once(found), nil
+}
+
+// beside is a text that a cell may have beside its prompt.
+type beside struct {
+	name string // e.g. "tail.txt"
+	text string // "" where the cell has none
+	json bool
+}
+
+// bytes is the content of the file. JSON is the bytes of the request, indented: compacted, they come back.
+func (b *beside) bytes() []byte {
+	if !b.json || b.text == "" {
+		return []byte(b.text)
+	}
+	var buf bytes.Buffer
+	json.Indent(&buf, []byte(b.text), "", "  ") // the writer of package project makes nothing but JSON
+	buf.WriteByte('\n')
+	return buf.Bytes()
+}
+
+// besides lists what a cell may have beside its prompt, whether it has it or not.
+func besides(r *registry.Registry, c *Cell, out *render.Result) ([]beside, error) {
+	all := []beside{{name: "tail.txt", text: out.Tail}}
+	for _, cmd := range out.Commands {
+		all = append(all, beside{name: "command." + cmd.Name + ".txt", text: cmd.Text})
+	}
+	if c.Transport != "native" {
+		return all, nil
+	}
+	for _, p := range r.Contract.Projections {
+		text, err := project.Request(p.Text, out.Tools)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, beside{name: "tools." + p.Text + ".json", text: text, json: true})
+	}
+	return all, nil
+}
