@@ -22,6 +22,10 @@ func inner(s string) string { return string(appendInner(nil, s)) }
 
 func appendInner(dst []byte, s string) []byte {
 	for len(s) > 0 {
+		if n := plainPrefix(s); n > 0 {
+			dst, s = append(dst, s[:n]...), s[n:]
+			continue
+		}
 		r, n := utf8.DecodeRuneInString(s)
 		switch {
 		case r == '"' || r == '\\':
@@ -46,6 +50,17 @@ func appendInner(dst []byte, s string) []byte {
 		s = s[n:]
 	}
 	return dst
+}
+
+// plainPrefix is the length of the ASCII at the start of s that needs no escape, which is most of any text.
+func plainPrefix(s string) int {
+	for i := range len(s) {
+		switch c := s[i]; {
+		case c < 0x20 || c >= utf8.RuneSelf, c == '"', c == '\\', c == '<', c == '>', c == '&':
+			return i
+		}
+	}
+	return len(s)
 }
 
 func appendEscape(dst []byte, r rune) []byte {

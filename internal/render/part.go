@@ -44,7 +44,7 @@ func (x *scene) lookup(path string) value {
 
 // sections renders the sections of the profile into system text and tail.
 func (x *scene) sections() {
-	sep := x.profile.Separator
+	var system, tail strings.Builder
 	for _, w := range x.profile.Sections {
 		s := x.r.Section(w.Text)
 		text := x.whole(s.Name, &s.Part)
@@ -52,19 +52,20 @@ func (x *scene) sections() {
 			continue
 		}
 		out := Section{Name: s.Name, Level: s.Level(), InTail: s.InTail(), Text: text}
-		stream := &x.out.System
+		stream := &system
 		if out.InTail {
-			stream = &x.out.Tail
+			stream = &tail
 		}
-		if *stream != "" {
-			out.Separator = sep
+		if stream.Len() > 0 {
+			out.Separator = x.profile.Separator
 		}
-		*stream += out.Separator + out.Text
+		stream.WriteString(out.Separator + out.Text)
 		x.out.Sections = append(x.out.Sections, out)
 	}
-	if x.profile.Final == "newline" && x.out.System != "" {
-		x.out.System += "\n"
+	if x.profile.Final == "newline" && system.Len() > 0 {
+		system.WriteByte('\n')
 	}
+	x.out.System, x.out.Tail = system.String(), tail.String()
 }
 
 // whole renders a section or command, whose texts stand under its name in the catalog.
