@@ -2,6 +2,7 @@ package render
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/promptgen/promptgen/internal/gate"
@@ -30,16 +31,24 @@ type item struct {
 
 // lookup returns the value of an input, or of a field of the item at hand. A path outside its list is empty.
 func (x *scene) lookup(path string) value {
-	dot := strings.LastIndexByte(path, '.')
-	if dot < 0 {
+	list, field, nested := cutLast(path)
+	if !nested {
 		return x.inputs[path]
 	}
 	for i := len(x.items) - 1; i >= 0; i-- {
-		if x.items[i].list == path[:dot] {
-			return x.items[i].fields[path[dot+1:]]
+		if x.items[i].list == list {
+			return x.items[i].fields[field]
 		}
 	}
 	return value{}
+}
+
+func cutLast(path string) (list, field string, nested bool) {
+	dot := strings.LastIndexByte(path, '.')
+	if dot < 0 {
+		return "", path, false
+	}
+	return path[:dot], path[dot+1:], true
 }
 
 // sections renders the sections of the profile into system text and tail.
@@ -75,22 +84,56 @@ func (x *scene) whole(name string, p *registry.Part) string {
 
 // part renders a part, once or for every item of its list. escape is that of the part around.
 func (x *scene) part(section string, p *registry.Part, escape string) string {
-	if !x.setting.Holds(p.When.Text) {
-		return ""
-	}
+	when := p.When.Text
 	escape = cmp.Or(p.Escape, escape)
 	if !p.Each.Given() {
+		if !x.setting.Holds(when) {
+			return ""
+		}
 		return x.body(section, p, escape)
 	}
+	if !readsItem(when, p.Each.Text) {
+		if !x.setting.Holds(when) {
+			return ""
+		}
+		when = ""
+	}
 	var bodies []string
-	for _, fs := range x.lookup(p.Each.Text).items {
-		x.items = append(x.items, item{p.Each.Text, fs})
+	x.each(p.Each.Text, func() {
+		if !x.setting.Holds(when) {
+			return
+		}
 		if b := x.body(section, p, escape); b != "" {
 			bodies = append(bodies, b)
 		}
+	})
+	return strings.Join(bodies, p.Between)
+}
+
+// readsItem reports whether a condition asks for a field of the items of a list, so that it is asked of every item.
+func readsItem(when, list string) bool {
+	c, err := gate.Parse(when)
+	return err == nil && slices.ContainsFunc(c.Terms, func(t gate.Term) bool {
+		return t.Kind == gate.InputTerm && strings.HasPrefix(t.Name, list+".")
+	})
+}
+
+// each calls f with every item of a list at hand. Of a list in a list that has no item at hand yet, e.g. "a.b", it goes
+// through all items of "a" as well.
+func (x *scene) each(list string, f func()) {
+	if outer, _, nested := cutLast(list); nested && !x.atHand(outer) {
+		x.each(outer, func() { x.each(list, f) })
+		return
+	}
+	for _, fs := range x.lookup(list).items {
+		x.items = append(x.items, item{list, fs})
+		f()
 		x.items = x.items[:len(x.items)-1]
 	}
-	return strings.Join(bodies, p.Between)
+}
+
+func (x *scene) atHand(list string) bool {
+	return slices.ContainsFunc(x.items, func(it item) bool { return it.list == list })
 }
 
 // body renders a part for the item at hand: its content, and what stands around it unless it is empty.
