@@ -153,11 +153,11 @@ func (rr *Renderer) scene(c Cell) (*scene, error) {
 		x.setting.Gates[g.Name.Text] = g.Value
 	}
 	for _, rule := range x.setting.Broken() {
-		state := "off"
 		if rule.Excludes {
-			state = "on as well"
+			problems = append(problems, fmt.Errorf("gate %q excludes %q, and both are on", rule.Gate, rule.Other))
+		} else {
+			problems = append(problems, fmt.Errorf("gate %q implies %q, which is off", rule.Gate, rule.Other))
 		}
-		problems = append(problems, fmt.Errorf("gate %q is on and %s, which is %s", rule.Gate, strings.TrimPrefix(rule.String(), rule.Gate+" "), state))
 	}
 	return x, errors.Join(problems...)
 }
