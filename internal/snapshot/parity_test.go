@@ -1,0 +1,68 @@
+package snapshot
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/promptgen/promptgen/internal/project"
+	"github.com/promptgen/promptgen/internal/render"
+	"github.com/promptgen/promptgen/prompt"
+)
+
+// The runtime makes of the same filtered list the bytes that the snapshots pin: envelopes, documentation and names.
+func TestRuntimeAgrees(t *testing.T) {
+	providers := map[string]prompt.Provider{"anthropic": prompt.Anthropic, "openai-chat": prompt.OpenAIChat, "gemini": prompt.Gemini}
+	for _, name := range []string{"tools", "cases"} {
+		r := archive(t, name)
+		renderer := render.New(r)
+		for _, c := range Cells(r) {
+			out, err := renderer.Render(c.Cell)
+			if err != nil {
+				t.Fatal(err)
+			}
+			tools := prompt.NewTools(specs(out.Tools))
+			if diff := cmp.Diff(project.Docs(out.Tools), tools.Docs()); diff != "" {
+				t.Errorf("%s: documentation (-generator +runtime)\n%s", c.Name(), diff)
+			}
+			if diff := cmp.Diff(project.Names(out.Tools), tools.Names()); diff != "" {
+				t.Errorf("%s: names (-generator +runtime)\n%s", c.Name(), diff)
+			}
+			a := prompt.NewAssembler(prompt.Program[struct{}, struct{}]{Transport: prompt.Native, Tools: tools})
+			for projection, provider := range providers {
+				want, err := project.Request(projection, out.Tools)
+				if err != nil {
+					t.Fatal(err)
+				}
+				request, err := a.Request(provider, struct{}{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				got := ""
+				if !request.Tools.IsZero() {
+					got = string(request.Tools.JSON())
+				}
+				if diff := cmp.Diff(want, got); diff != "" {
+					t.Errorf("%s: %s (-generator +runtime)\n%s", c.Name(), projection, diff)
+				}
+			}
+		}
+	}
+}
+
+// specs are what generated code gives to the runtime for a filtered list.
+func specs(tools []project.Tool) []prompt.ToolSpec {
+	var out []prompt.ToolSpec
+	for i := range tools {
+		t := &tools[i]
+		s := prompt.ToolSpec{Name: t.Name, Doc: t.Doc}
+		for _, p := range t.Params {
+			s.Params = append(s.Params, prompt.ParamSpec{
+				Name: p.Name, Required: p.Required, Schema: p.Form.Schema, Gemini: p.Form.Gemini,
+				Docs: p.Docs, Usage: p.Usage, Note: p.Form.Note, JSON: p.Form.JSON,
+			})
+		}
+		out = append(out, s)
+	}
+	return out
+}
