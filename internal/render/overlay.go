@@ -3,6 +3,7 @@ package render
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -16,7 +17,7 @@ import (
 func OverlayInputs(r *registry.Registry, base []registry.InputValue, data []byte) ([]registry.InputValue, error) {
 	o := overlay{}
 	top := o.object("", data)
-	out := append([]registry.InputValue(nil), base...)
+	out := slices.Clone(base)
 	for _, m := range top {
 		in := r.Input(m.name)
 		if in == nil {
@@ -31,10 +32,14 @@ func OverlayInputs(r *registry.Registry, base []registry.InputValue, data []byte
 	return out, nil
 }
 
-// OverlayGates lays settings over gates, e.g. "browser,!yolo".
+// OverlayGates lays settings over gates, e.g. "browser,!yolo"; "" sets none. The error lists everything that is wrong, a
+// line each.
 func OverlayGates(r *registry.Registry, base []registry.GateValue, settings string) ([]registry.GateValue, error) {
 	o := overlay{}
-	out := append([]registry.GateValue(nil), base...)
+	out := slices.Clone(base)
+	if settings == "" {
+		return out, nil
+	}
 	for s := range strings.SplitSeq(settings, ",") {
 		name, off := strings.CutPrefix(strings.TrimSpace(s), "!")
 		g := r.Gate(name)
@@ -151,7 +156,8 @@ func (o *overlay) list(path string, f *registry.Field, raw []byte) (v registry.V
 		v.Items = append(v.Items, fs)
 		if key := uniqueKey(f, fs); key != "" {
 			if first, taken := seen[key]; taken {
-				o.add(at, "repeats the %s of %s[%d]", strings.Join(names(f.Unique, func(w *registry.Word) string { return w.Text }), " and "), path, first)
+				fields := names(f.Unique, func(w *registry.Word) string { return w.Text })
+				o.add(at, "repeats the %s of %s[%d]", strings.Join(fields, " and "), path, first)
 			} else {
 				seen[key] = i
 			}

@@ -101,6 +101,7 @@ func TestOverlayGates(t *testing.T) {
 		err      string
 	}{
 		{"browser, !yolo", []registry.GateValue{{Name: word("yolo")}, {Name: word("browser"), Value: true}}, ""},
+		{"", base, ""},
 		{"skills,browsr,", nil, "gate \"skills\" follows from \"skills\" and can't be set\nno gate named \"browsr\"; did you mean \"browser\"?\n" +
 			"a gate's name is missing in \"skills,browsr,\""},
 	}
