@@ -80,12 +80,15 @@ func plain(fixed string) string {
 // writer writes one JSON value whose members keep their order. A cut ends a piece: what follows begins the next one.
 type writer struct {
 	pieces []string
-	buf    strings.Builder
+	buf    []byte
 	more   bool // a value stands in front of what comes next, on the same level
 }
 
 // raw writes bytes as they are.
-func (w *writer) raw(s string) { w.buf.WriteString(s) }
+func (w *writer) raw(s string) { w.buf = append(w.buf, s...) }
+
+// text writes a string.
+func (w *writer) text(s string) { w.buf = AppendQuoted(w.buf, s) }
 
 // open begins an object or array.
 func (w *writer) open(bracket string) {
@@ -110,7 +113,8 @@ func (w *writer) item() {
 // key begins a member.
 func (w *writer) key(name string) {
 	w.item()
-	w.raw(quoted(name) + ":")
+	w.text(name)
+	w.raw(":")
 }
 
 // member writes a member whose value is JSON.
@@ -119,10 +123,16 @@ func (w *writer) member(name, value string) {
 	w.raw(value)
 }
 
+// word writes a member whose value is a string.
+func (w *writer) word(name, value string) {
+	w.key(name)
+	w.text(value)
+}
+
 // cut ends a piece.
 func (w *writer) cut() {
-	w.pieces = append(w.pieces, w.buf.String())
-	w.buf.Reset()
+	w.pieces = append(w.pieces, string(w.buf))
+	w.buf = w.buf[:0]
 }
 
 // done returns the pieces.

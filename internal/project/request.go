@@ -24,14 +24,14 @@ type ToolParam struct {
 
 // schema puts the descriptions into the pieces of a schema.
 func (p *ToolParam) schema(pieces []string) string {
-	var b strings.Builder
+	var dst []byte
 	for i, piece := range pieces {
 		if i > 0 {
-			b.WriteString(inner(p.Docs[i-1]))
+			dst = appendInner(dst, p.Docs[i-1])
 		}
-		b.WriteString(piece)
+		dst = append(dst, piece...)
 	}
-	return b.String()
+	return string(dst)
 }
 
 // Schema is the canonical schema of the tool's argument.
@@ -88,8 +88,8 @@ func Request(projection string, tools []Tool) (string, error) {
 func anthropicTool(t *Tool) string {
 	w := &writer{}
 	w.open("{")
-	w.member("name", quoted(t.Name))
-	w.member("description", quoted(t.Doc))
+	w.word("name", t.Name)
+	w.word("description", t.Doc)
 	w.member("input_schema", t.schema(anthropic))
 	w.close("}")
 	return strings.Join(w.done(), "")
@@ -101,8 +101,8 @@ func openaiTool(t *Tool) string {
 	w.member("type", `"function"`)
 	w.key("function")
 	w.open("{")
-	w.member("name", quoted(t.Name))
-	w.member("description", quoted(t.Doc))
+	w.word("name", t.Name)
+	w.word("description", t.Doc)
 	w.member("strict", "false")
 	w.member("parameters", t.schema(openai))
 	w.close("}")
@@ -113,8 +113,8 @@ func openaiTool(t *Tool) string {
 func geminiTool(t *Tool) string {
 	w := &writer{}
 	w.open("{")
-	w.member("name", quoted(t.Name))
-	w.member("description", quoted(t.Doc))
+	w.word("name", t.Name)
+	w.word("description", t.Doc)
 	if len(t.Params) > 0 { // an object without properties is refused
 		w.member("parametersJsonSchema", t.schema(gemini))
 	}

@@ -16,7 +16,7 @@ func schema(p *registry.Param, f form) []string {
 // writeParam writes the schema of a parameter or of an object's member.
 func writeParam(w *writer, p *registry.Param, f form) {
 	w.open("{")
-	w.member("type", quoted(string(p.Kind)))
+	w.word("type", string(p.Kind))
 	w.key("description")
 	w.raw(`"`)
 	w.cut()
@@ -35,9 +35,9 @@ func writeParam(w *writer, p *registry.Param, f form) {
 // keywords in a description, that is all the description says.
 func writeType(w *writer, t *registry.Type, f form) {
 	w.open("{")
-	w.member("type", quoted(string(t.Kind)))
+	w.word("type", string(t.Kind))
 	if line := moved(t, nil, f); line != "" {
-		w.member("description", quoted(line))
+		w.word("description", line)
 	}
 	writeKeywords(w, t, f)
 	w.close("}")

@@ -184,6 +184,9 @@ func (x *scene) message(section, key, escape string) string {
 
 // text puts values and names into a text. What is put in is never looked at again.
 func (x *scene) text(t *registry.Text, escape string) string {
+	if len(t.Segs) == 1 && t.Segs[0].Lit != "" {
+		return t.Segs[0].Lit // most texts are one literal, and prompts are long
+	}
 	var b strings.Builder
 	for _, s := range t.Segs {
 		switch {
