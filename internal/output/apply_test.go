@@ -149,7 +149,6 @@ func TestApply(t *testing.T) {
 
 func TestApplyConflicts(t *testing.T) {
 	fresh := files("gen/coder/a.go", goFile, "gen/coder/b.go", goFile, "snapshots/x.prompt.txt", "hello")
-	const advice = "\tmove or delete what is in the way, then generate again"
 	tests := []struct {
 		name string
 		have disk
@@ -158,33 +157,33 @@ func TestApplyConflicts(t *testing.T) {
 		{
 			"foreign files in both trees, all named",
 			disk{"gen/coder/b.go": "package coder\n", "snapshots/x.prompt.txt": "mine"},
-			"gen/coder/b.go: a file that promptgen did not write is in the way\n" +
-				"snapshots/x.prompt.txt: a file that promptgen did not write is in the way\n",
+			"gen/coder/b.go: a file that promptgen did not write\n" +
+				"snapshots/x.prompt.txt: a file that promptgen did not write\n",
 		},
 		{
 			"a header further down is none",
 			disk{"gen/coder/b.go": "package coder\n\n" + Header + "\n"},
-			"gen/coder/b.go: a file that promptgen did not write is in the way\n",
+			"gen/coder/b.go: a file that promptgen did not write\n",
 		},
-		{"a folder", disk{"gen/coder/b.go/": ""}, "gen/coder/b.go: a folder is in the way\n"},
+		{"a folder", disk{"gen/coder/b.go/": ""}, "gen/coder/b.go: a folder\n"},
 		{
 			"a folder with a foreign file beside ours",
 			disk{"gen/coder/b.go/old.go": goFile, "gen/coder/b.go/hand.go": "package x\n"},
-			"gen/coder/b.go: a folder is in the way\n",
+			"gen/coder/b.go: a folder\n",
 		},
-		{"a file as folder, named once", disk{"gen/coder": "mine"}, "gen/coder: a file is in the way\n"},
-		{"a file as tree", disk{"gen": "mine"}, "gen: a file is in the way\n"},
+		{"a file as folder, named once", disk{"gen/coder": "mine"}, "gen/coder: a file\n"},
+		{"a file as tree", disk{"gen": "mine"}, "gen: a file\n"},
 		{
 			"a link out of the folder, to a file of ours",
 			disk{"gen/coder/b.go": "-> ../../../victim.go"},
-			"gen/coder/b.go: a symbolic link is in the way\n",
+			"gen/coder/b.go: a symbolic link\n",
 		},
-		{"a link as folder", disk{"src/": "", "gen/coder": "-> ../src"}, "gen/coder: a symbolic link is in the way\n"},
-		{"a link as tree", disk{"src/": "", "gen": "-> src"}, "gen: a symbolic link is in the way\n"},
+		{"a link as folder", disk{"src/": "", "gen/coder": "-> ../src"}, "gen/coder: a symbolic link\n"},
+		{"a link as tree", disk{"src/": "", "gen": "-> src"}, "gen: a symbolic link\n"},
 		{
 			"a folder as manifest",
 			disk{"gen/.promptgen-manifest/": ""},
-			"gen/.promptgen-manifest: a folder is in the way\n",
+			"gen/.promptgen-manifest: a folder\n",
 		},
 	}
 	for _, tt := range tests {
@@ -196,7 +195,8 @@ func TestApplyConflicts(t *testing.T) {
 			if !errors.As(err, &conflict) {
 				t.Fatalf("error %v, want a conflict", err)
 			}
-			if diff := cmp.Diff(tt.want+advice, err.Error()); diff != "" {
+			lines := strings.SplitAfter(err.Error(), "\n")
+			if diff := cmp.Diff(tt.want, strings.ReplaceAll(strings.Join(lines[1:len(lines)-1], ""), "\t", "")); diff != "" {
 				t.Errorf("error (-want +got):\n%s", diff)
 			}
 			problems, err := Check(dir, fresh)
@@ -214,6 +214,25 @@ func TestApplyConflicts(t *testing.T) {
 			}
 			if diff := cmp.Diff(before, readDisk(t, dir)); diff != "" {
 				t.Errorf("something was written (-before +after):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestConflictError(t *testing.T) {
+	one := Conflict{"gen/a.go", "a symbolic link"}
+	tests := []struct {
+		name      string
+		conflicts []Conflict
+		want      string
+	}{
+		{"one", []Conflict{one}, "1 thing is in the way; nothing written\n\tgen/a.go: a symbolic link\n\tmove or delete what is in the way, then generate again"},
+		{"two", []Conflict{one, one}, "2 things are in the way; nothing written\n\tgen/a.go: a symbolic link\n\tgen/a.go: a symbolic link\n\tmove or delete what is in the way, then generate again"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if diff := cmp.Diff(tt.want, (&ConflictError{tt.conflicts}).Error()); diff != "" {
+				t.Errorf("Error() (-want +got):\n%s", diff)
 			}
 		})
 	}

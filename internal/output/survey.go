@@ -236,9 +236,9 @@ type Conflict struct {
 	What string // e.g. "a symbolic link"
 }
 
-// String gives one line.
+// String gives one line, e.g. "gen/coder: a symbolic link".
 func (c Conflict) String() string {
-	return fmt.Sprintf("%s: %s is in the way", c.Path, c.What)
+	return c.Path + ": " + c.What
 }
 
 // ConflictError lists everything that is in the way. Nothing was written.
@@ -246,11 +246,16 @@ type ConflictError struct {
 	Conflicts []Conflict // by path
 }
 
-// Error gives a line per conflict.
+// Error gives a line per conflict, and what to do.
 func (e *ConflictError) Error() string {
+	what := "1 thing is"
+	if n := len(e.Conflicts); n != 1 {
+		what = fmt.Sprintf("%d things are", n)
+	}
 	var b strings.Builder
+	b.WriteString(what + " in the way; nothing written\n")
 	for _, c := range e.Conflicts {
-		b.WriteString(c.String() + "\n")
+		b.WriteString("\t" + c.String() + "\n")
 	}
 	return b.String() + "\tmove or delete what is in the way, then generate again"
 }
