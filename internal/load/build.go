@@ -14,7 +14,10 @@ import (
 	"github.com/promptgen/promptgen/schema"
 )
 
-const schemaPath = "github.com/promptgen/promptgen/schema"
+const (
+	schemaPath = "github.com/promptgen/promptgen/schema"
+	schemaDir  = "schema/" // in positions; no file of a registry lies there
+)
 
 // evaluate builds the registry's files as one instance. The schema comes from the embedded files in every case, so
 // that a registry needs neither a cue.mod folder nor a module cache.
@@ -70,7 +73,7 @@ func parseSchema() ([]*ast.File, error) {
 		if err != nil {
 			return nil, err
 		}
-		f, err := parser.ParseFile("schema/"+e.Name(), data)
+		f, err := parser.ParseFile(schemaDir+e.Name(), data)
 		if err != nil {
 			return nil, err
 		}

@@ -9,6 +9,7 @@ package load
 import (
 	"fmt"
 	"io/fs"
+	"slices"
 
 	"github.com/promptgen/promptgen/internal/diag"
 	"github.com/promptgen/promptgen/internal/registry"
@@ -38,14 +39,39 @@ func Load(fsys fs.FS, parents []Parent) (*registry.Registry, diag.List, error) {
 	schema := newTree(schemaFiles)
 	diags = append(diags, checkSyntax(src, schema)...)
 	value, err := evaluate(src, schemaFiles)
+	for err == nil {
+		found, changed := bury(src, value)
+		if !changed {
+			break
+		}
+		diags = append(diags, found...)
+		value, err = evaluate(src, schemaFiles)
+	}
 	if err != nil {
 		return nil, diags.Sorted(), err
 	}
 	found, bad := explain(src, schema, value)
 	diags = append(diags, found...)
 	reg, found := lower(src, value, bad)
-	if diags = append(diags, found...).Sorted(); diags.HasErrors() {
+	if diags = oncePerPlace(append(diags, found...)); diags.HasErrors() {
 		return nil, diags, nil
 	}
 	return reg, diags, nil
+}
+
+// oncePerPlace sorts and keeps the first of what is said twice about a place: a hidden field that several entries use
+// has a path in each of them, and is one mistake.
+func oncePerPlace(diags diag.List) diag.List {
+	type key struct {
+		file      string
+		line, col int
+		rule, msg string
+	}
+	seen := map[key]bool{}
+	return slices.DeleteFunc(diags.Sorted(), func(d diag.Diagnostic) bool {
+		k := key{d.At.File, d.At.Line, d.At.Col, d.Rule, d.Message}
+		again := seen[k] && d.At.Line > 0
+		seen[k] = true
+		return again
+	})
 }

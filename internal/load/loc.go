@@ -21,6 +21,16 @@ func locOf(p token.Pos, path string) diag.Loc {
 	return diag.Loc{File: at.Filename, Line: at.Line, Col: at.Column, Path: path}
 }
 
+// packageLoc gives the place of a file's package clause.
+func packageLoc(f *ast.File) diag.Loc {
+	for _, d := range f.Decls {
+		if p, ok := d.(*ast.Package); ok {
+			return locOf(p.Pos(), "")
+		}
+	}
+	return diag.Loc{File: f.Filename, Line: 1, Col: 1}
+}
+
 // at gives the place of a value: of its label where it is a struct, of itself otherwise. Where nothing in the user's
 // own files speaks of it, the place around it is taken.
 func (v view) at(path string, around diag.Loc) diag.Loc {

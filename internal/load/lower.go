@@ -13,11 +13,9 @@ import (
 // lower walks the evaluated registry and fills the model.
 func lower(src *sources, v cue.Value, bad map[string]bool) (*registry.Registry, diag.List) {
 	l := &lowering{src: src, bad: bad}
-	at := diag.Loc{File: mainFile, Line: 1, Col: 1}
-	if p := src.files[0].Pos(); p.IsValid() {
-		at = locOf(p, "")
-	}
+	at := packageLoc(src.files[0])
 	n := node{l: l, v: v, w: src.tree.view(), at: at}
+	l.marks = markNames(n)
 	r := &registry.Registry{
 		Package:   src.pkg,
 		At:        at,
@@ -66,7 +64,7 @@ func lowerContract(n node) registry.Contract {
 		Name:        n.field("name").word(),
 		Version:     n.field("version").int(),
 		Doc:         n.field("doc").text(),
-		Projections: n.field("projections").words(),
+		Projections: n.field("projections").wordsElse("anthropic", "openai-chat", "gemini"),
 	}
 }
 
@@ -198,7 +196,7 @@ func lowerFragments(n node) []registry.Fragment {
 func (n node) exactlyOne(names ...string) {
 	n.atMostOne(names...)
 	if n.ok() && !slices.ContainsFunc(names, func(s string) bool { return n.field(s).v.Exists() }) {
-		n.l.diags = append(n.l.diags, diag.Errorf(n.at, "one-of", "none of %s is given", orList(names)).Note("want exactly one of them"))
+		n.report(diag.Errorf(n.at, "one-of", "none of %s is given", orList(names)).Note("want exactly one of them"))
 	}
 }
 
@@ -220,6 +218,6 @@ func (n node) atMostOne(names ...string) {
 		return cmp.Or(cmp.Compare(a.key.File, b.key.File), cmp.Compare(a.key.Line, b.key.Line), cmp.Compare(a.key.Col, b.key.Col))
 	})
 	second := given[1]
-	n.l.diags = append(n.l.diags, diag.Errorf(second.key, "one-of", "%s and %s can't stand together", quote(given[0].name), quote(second.name)).
+	second.report(diag.Errorf(second.key, "one-of", "%s and %s can't stand together", quote(given[0].name), quote(second.name)).
 		Note("want only one of %s", orList(names)))
 }

@@ -17,7 +17,10 @@ func lowerField(n node) registry.Field {
 	}
 	switch f.Type {
 	case registry.String:
-		f.Normalize = n.field("normalize").texts()
+		f.Normalize = []string{"lf"}
+		if norm := n.field("normalize"); norm.v.Exists() {
+			f.Normalize = norm.texts()
+		}
 		f.AnyBytes = n.field("bytes").text() == "any"
 		f.Blank = n.field("blank").text()
 		f.Limit = maybe(n.field("limit"), lowerLimit)

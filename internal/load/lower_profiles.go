@@ -76,18 +76,22 @@ func lowerLevel(n node) registry.ChainLevel {
 }
 
 func lowerSelect(n node) registry.Select {
-	return registry.Select{
-		At: n.at,
-		Rules: each(n.field("rules").items(), func(n node) registry.SelectRule {
-			return registry.SelectRule{
-				At:      n.at,
-				By:      n.field("by").text(),
-				Equals:  n.field("equals").texts(),
-				Prefix:  n.field("prefix").texts(),
-				Below:   n.field("below").int(),
-				Profile: n.field("profile").word(),
-			}
-		}),
-		AssumeContext: n.field("assumeContext").int(),
+	s := registry.Select{At: n.at, AssumeContext: n.field("assumeContext").int()}
+	if rules := n.field("rules"); rules.v.Exists() {
+		s.Rules = each(rules.items(), lowerRule)
+	} else {
+		s.Rules = []registry.SelectRule{{At: rules.at, By: "explicit"}}
+	}
+	return s
+}
+
+func lowerRule(n node) registry.SelectRule {
+	return registry.SelectRule{
+		At:      n.at,
+		By:      n.field("by").text(),
+		Equals:  n.field("equals").texts(),
+		Prefix:  n.field("prefix").texts(),
+		Below:   n.field("below").int(),
+		Profile: n.field("profile").word(),
 	}
 }

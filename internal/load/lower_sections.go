@@ -1,6 +1,9 @@
 package load
 
-import "github.com/promptgen/promptgen/internal/registry"
+import (
+	"github.com/promptgen/promptgen/internal/diag"
+	"github.com/promptgen/promptgen/internal/registry"
+)
 
 func lowerSection(n node) registry.Section {
 	s := registry.Section{
@@ -69,7 +72,7 @@ func lowerWrap(n node) registry.Wrap {
 	}
 	for _, name := range []string{"attrs", "closer"} {
 		if f := n.field(name); f.ok() && !n.field("tag").v.Exists() {
-			n.l.errorf(f.key, "one-of", "%s belongs to a tag, and there is none", quote(name))
+			f.report(diag.Errorf(f.key, "one-of", "%s belongs to a tag, and there is none", quote(name)))
 		}
 	}
 	return w

@@ -1,6 +1,7 @@
 package load
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/json"
 	"math/big"
@@ -18,10 +19,15 @@ type lowering struct {
 	src   *sources
 	diags diag.List
 	bad   map[string]bool // paths that are reported already
+	marks map[string]bool // marks that there are
 }
 
-func (l *lowering) errorf(at diag.Loc, rule, format string, args ...any) {
-	l.diags = append(l.diags, diag.Errorf(at, rule, format, args...))
+// report takes a diagnostic on a value, unless the value is worthless for a reason that is reported.
+func (n node) report(d diag.Diagnostic) {
+	dead := func(p part) bool { return n.l.src.dead.hold(p.expr.Pos()) }
+	if !slices.ContainsFunc(n.w.leaves(), dead) {
+		n.l.diags = append(n.l.diags, d)
+	}
 }
 
 // node is one value with the syntax that it came from.
@@ -141,6 +147,18 @@ func (n node) words() []registry.Word {
 	return out
 }
 
+// wordsElse gives a list of words, or a default where the field is absent.
+func (n node) wordsElse(def ...string) []registry.Word {
+	if n.v.Exists() {
+		return n.words()
+	}
+	var out []registry.Word
+	for _, d := range def {
+		out = append(out, registry.Word{Text: d, At: n.at})
+	}
+	return out
+}
+
 func (n node) bool() bool {
 	if !n.ok() {
 		return false
@@ -166,7 +184,7 @@ func (n node) intPtr() *int64 {
 		return &i
 	}
 	if _, err := n.v.Int(new(big.Int)); err == nil {
-		n.l.errorf(n.at, "number-range", "number does not fit into 64 bits")
+		n.report(diag.Errorf(n.at, "number-range", "number does not fit into 64 bits"))
 	}
 	return nil
 }
@@ -192,9 +210,9 @@ func (n node) raw() json.RawMessage {
 	if !n.ok() {
 		return nil
 	}
-	data, err := n.v.MarshalJSON()
+	data, err := canonicalJSON(n.v)
 	if err != nil {
-		n.l.diags = append(n.l.diags, diag.Errorf(n.at, "incomplete", "value is not complete").Note("want data, not a type"))
+		n.report(diag.Errorf(n.at, "incomplete", "no value is given, only what it may be").Note("want data"))
 		return nil
 	}
 	if strings.ContainsAny(string(data), markOpen+markClose) {
@@ -202,6 +220,27 @@ func (n node) raw() json.RawMessage {
 		return nil
 	}
 	return data
+}
+
+// canonicalJSON gives a value as compact JSON whose members are sorted by name: CUE promises no order of fields.
+func canonicalJSON(v cue.Value) ([]byte, error) {
+	data, err := v.MarshalJSON()
+	if err != nil {
+		return nil, err
+	}
+	dec := json.NewDecoder(bytes.NewReader(data))
+	dec.UseNumber()
+	var x any
+	if err := dec.Decode(&x); err != nil {
+		return nil, err
+	}
+	var out bytes.Buffer
+	enc := json.NewEncoder(&out)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(x); err != nil {
+		return nil, err
+	}
+	return bytes.TrimSuffix(out.Bytes(), []byte("\n")), nil
 }
 
 func each[T any](ns []node, lower func(node) T) []T {

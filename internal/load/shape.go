@@ -1,6 +1,7 @@
 package load
 
 import (
+	"slices"
 	"strings"
 
 	"cuelang.org/go/cue/ast"
@@ -40,12 +41,9 @@ func shapeOf(v view) shape {
 }
 
 func (s *shape) addKind(k string) {
-	for _, have := range s.kinds {
-		if have == k {
-			return
-		}
+	if !slices.Contains(s.kinds, k) {
+		s.kinds = append(s.kinds, k)
 	}
-	s.kinds = append(s.kinds, k)
 }
 
 func (s *shape) addLiteral(x *ast.BasicLit) {
@@ -106,6 +104,12 @@ func (s *shape) addCall(x *ast.CallExpr) {
 	}
 }
 
+// takes reports whether a literal of the kind may stand here. What is no literal may.
+func (s shape) takes(kind string) bool {
+	return kind == "" || len(s.kinds) == 0 || slices.Contains(s.kinds, kind) ||
+		kind == "a whole number" && slices.Contains(s.kinds, "a number")
+}
+
 // wants says what is allowed, e.g. `want "static", "session" or "volatile"`, or "".
 func (s shape) wants() string {
 	switch {
@@ -113,11 +117,11 @@ func (s shape) wants() string {
 		return s.want
 	case len(s.bounds) > 0:
 		return "want " + strings.Join(s.kinds, " or ") + " " + boundWords(s.bounds)
-	case len(s.enum) > 0 && len(s.kinds) == 1 && s.kinds[0] == "a string":
+	case len(s.enum) > 1 && len(s.kinds) == 1 && s.kinds[0] == "a string":
 		return "want " + orList(s.enum)
 	case s.filled:
 		return "want a string that is not empty"
-	case len(s.kinds) > 0:
+	case len(s.kinds) > 0 && !slices.Equal(s.kinds, []string{"a struct"}):
 		return "want " + strings.Join(s.kinds, " or ")
 	}
 	return ""

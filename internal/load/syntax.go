@@ -29,25 +29,45 @@ func syntaxErrors(name string, err error) diag.List {
 func checkSyntax(src *sources, schema *tree) diag.List {
 	var out diag.List
 	for _, f := range src.files {
-		out = append(out, checkImports(f)...)
+		out = append(out, checkAttributes(f)...)
+		out = append(out, checkBare(src, f)...)
 	}
-	return append(out, checkTopLevel(src, schema)...)
+	out = append(out, checkTopLevel(src, schema)...)
+	out = append(out, refuseImports(src)...)
+	out = append(out, checkWiring(src, schema)...)
+	return append(out, checkMarks(src)...)
 }
 
-// checkImports refuses imports that would have to be looked up somewhere.
-func checkImports(f *ast.File) diag.List {
+// checkAttributes refuses attributes that make a file mean something else by another route.
+func checkAttributes(f *ast.File) diag.List {
 	var out diag.List
-	for spec := range f.ImportSpecs() {
-		path, err := literal.Unquote(spec.Path.Value)
-		if err != nil {
+	ast.Walk(f, func(n ast.Node) bool {
+		a, ok := n.(*ast.Attribute)
+		if !ok {
+			return true
+		}
+		if name, _ := a.Split(); slices.Contains([]string{"embed", "extern", "if", "ignore", "tag"}, name) {
+			out = append(out, diag.Errorf(locOf(a.Pos(), ""), "cue-attribute", "attribute @%s is not allowed in a registry", name).
+				Note("it reads files or options that a registry does not have; write the value itself"))
+		}
+		return false
+	}, nil)
+	return out
+}
+
+// checkBare refuses values that stand at the top of a file without a field.
+func checkBare(src *sources, f *ast.File) diag.List {
+	var out diag.List
+	for _, d := range f.Decls {
+		e, ok := d.(*ast.EmbedDecl)
+		if !ok {
 			continue
 		}
-		first, _, _ := strings.Cut(path, "/")
-		if isSchema(path) || (!strings.Contains(first, ".") && first != "tool") {
-			continue
+		if kind := literalKind(e.Expr); kind != "" && kind != "a struct" {
+			src.dead.add(e)
+			out = append(out, diag.Errorf(locOf(e.Pos(), ""), "cue-value", "%s stands at the top of the file without a field", kind).
+				Note("want fields, e.g. sections: {…}"))
 		}
-		out = append(out, diag.Errorf(locOf(spec.Path.Pos(), ""), "cue-import", "can't import %s", quote(path)).
-			Note("a registry may import CUE's own packages, e.g. \"strings\", and %s", quote(schemaPath)))
 	}
 	return out
 }
@@ -66,4 +86,46 @@ func checkTopLevel(src *sources, schema *tree) diag.List {
 			Note("fields for your own use start with \"_\" or \"#\""))
 	}
 	return out
+}
+
+// checkWiring asks that every top-level field refers to its definition, so that nothing goes unchecked.
+func checkWiring(src *sources, schema *tree) diag.List {
+	var out diag.List
+	known, _ := schema.view().field("#Registry").names()
+	for _, name := range known {
+		if slices.ContainsFunc(src.tree.top[name], wired) {
+			continue
+		}
+		out = append(out, diag.Errorf(diag.Loc{File: wiringFile, Line: 1, Col: 1, Path: name}, "wiring", "field %s is tied to no definition", quote(name)).
+			Note("want the line %q; without the file, promptgen uses its own", wiringLine(name)))
+	}
+	return out
+}
+
+// wired reports whether a field refers to a definition of the schema.
+func wired(f *ast.Field) bool {
+	found := false
+	ast.Walk(f.Value, func(n ast.Node) bool {
+		if sel, ok := n.(*ast.SelectorExpr); ok {
+			if id, ok := sel.X.(*ast.Ident); ok {
+				spec, ok := id.Node.(*ast.ImportSpec)
+				if ok {
+					path, err := literal.Unquote(spec.Path.Value)
+					found = found || err == nil && isSchema(path)
+				}
+			}
+		}
+		return !found
+	}, nil)
+	return found
+}
+
+// wiringLine is the line of the wiring that speaks of a field.
+func wiringLine(name string) string {
+	for line := range strings.Lines(wiring) {
+		if label, _, ok := strings.Cut(line, ":"); ok && strings.TrimSuffix(label, "?") == name {
+			return strings.Join(strings.Fields(line), " ")
+		}
+	}
+	return ""
 }

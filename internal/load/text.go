@@ -42,8 +42,8 @@ func (n node) marked() registry.Text {
 			break
 		}
 		name, rest, closed := strings.Cut(rest, markClose)
-		if !closed || !n.l.known(name) {
-			n.l.diags = append(n.l.diags, diag.Errorf(n.at, "mark-misuse", "an expression has changed the marks in this text").
+		if !closed || !n.l.marks[name] {
+			n.report(diag.Errorf(n.at, "mark-misuse", "an expression has changed the marks in this text").
 				Note("write \\(input.NAME) and \\(tool.NAME) directly inside a string that nothing works on"))
 			return t
 		}
@@ -155,9 +155,24 @@ func (n node) refuseMarks() {
 	if ms := n.w.marks(); len(ms) > 0 {
 		at = locOf(ms[0].pos, n.at.Path)
 	}
-	n.l.diags = append(n.l.diags, diag.Errorf(at, "mark-misplaced", "no marks are allowed here").
+	n.report(diag.Errorf(at, "mark-misplaced", "no marks are allowed here").
 		Note("\\(input.NAME) and \\(tool.NAME) may stand in texts, descriptions and attribute values"))
 }
 
-// known reports whether a mark of the name exists.
-func (l *lowering) known(name string) bool { return true }
+// markNames lists the marks that there are, e.g. "input.skills.name", "tool.read_file".
+func markNames(root node) map[string]bool {
+	out := map[string]bool{}
+	var add func(path string, inputs []node)
+	add = func(path string, inputs []node) {
+		for _, in := range inputs {
+			p := path + "." + in.name
+			out[p] = true
+			add(p, in.field("item").fields())
+		}
+	}
+	add("input", root.field("inputs").fields())
+	for _, t := range root.field("tool").fields() {
+		out["tool."+t.name] = true
+	}
+	return out
+}

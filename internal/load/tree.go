@@ -213,6 +213,9 @@ func (t *tree) resolve(id *ast.Ident, p part) []part {
 	if p.via > maxDepth {
 		return nil
 	}
+	if _, ok := id.Scope.(*ast.File); ok {
+		return t.named(id.Name, p)
+	}
 	switch n := id.Node.(type) {
 	case *ast.Field:
 		p.expr = n.Value
@@ -229,8 +232,13 @@ func (t *tree) resolve(id *ast.Ident, p part) []part {
 		p.expr = n
 		return []part{p}
 	}
+	return t.named(id.Name, p)
+}
+
+// named gives what all files say of a name at the top.
+func (t *tree) named(name string, p part) []part {
 	var out []part
-	for _, f := range t.top[id.Name] {
+	for _, f := range t.top[name] {
 		q := p
 		q.expr = f.Value
 		out = append(out, q)
@@ -342,6 +350,26 @@ func (v view) leaves() []part {
 		}
 	}
 	return out
+}
+
+// listLen counts the items that are written one by one.
+func (v view) listLen() int {
+	n := 0
+	for _, p := range v.parts {
+		v.t.spread(p, 0, func(_ part, _ *members, list *ast.ListLit) {
+			if list != nil {
+				n = max(n, len(list.Elts))
+			}
+		})
+	}
+	return n
+}
+
+// spoken reports whether the user's own files speak of the place. The wiring speaks of every top-level field.
+func (v view) spoken() bool {
+	return slices.ContainsFunc(v.parts, func(p part) bool {
+		return p.expr == nil || p.expr.Pos().IsValid() && p.expr.Pos().Filename() != wiringFile
+	})
 }
 
 // given reports whether anything in the tree speaks of the place.

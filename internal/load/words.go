@@ -30,6 +30,19 @@ func kindWord(k cue.Kind) string {
 	return "something else"
 }
 
+// noun gives the word for what an enumerated field holds, e.g. "cache level", or "" where its name says it well.
+func noun(field string) string {
+	switch field {
+	case "cache":
+		return "cache level"
+	case "transports", "projections", "breakpoints":
+		return strings.TrimSuffix(field, "s")
+	case "scope", "type", "trust", "kind", "mode", "role", "place", "escape":
+		return field
+	}
+	return ""
+}
+
 func quote(s string) string { return strconv.Quote(s) }
 
 // orList joins quoted words: "a", "b" or "c".

@@ -1,0 +1,287 @@
+package load
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"cuelang.org/go/cue/ast"
+	"cuelang.org/go/cue/errors"
+	"cuelang.org/go/cue/literal"
+	"cuelang.org/go/cue/token"
+
+	"github.com/promptgen/promptgen/internal/diag"
+)
+
+// badValue reports a value that the schema does not allow, or that is none.
+func (x *explainer) badValue(p *problem, user, def view, at diag.Loc) {
+	want := shapeOf(def)
+	var words []part // what the user wrote
+	for _, l := range user.leaves() {
+		if l.expr.Pos().IsValid() && l.expr.Pos().Filename() != wiringFile {
+			words = append(words, l)
+		}
+	}
+	wrongKind := slices.IndexFunc(words, func(w part) bool { return !want.takes(literalKind(w.expr)) })
+	switch {
+	case x.expression(p, words, want, at):
+	case wrongKind >= 0:
+		x.wrongKind(words[wrongKind].expr, want, at)
+	case x.conflict(p, words, at):
+	case p.says("incomplete value", "non-concrete", "incomplete") != nil:
+		x.report(wanted(diag.Errorf(at, "incomplete", "no value is given, only what it may be"), want))
+	case len(words) > 0 && literalKind(words[0].expr) != "":
+		x.wrongLiteral(pick(words, want), want, p.path, at)
+	default:
+		x.report(wanted(diag.Errorf(at, "bad-value", "this expression gives nothing that is allowed here"), want))
+	}
+}
+
+// pick chooses the literal that is to blame: the first that is not one of the allowed words.
+func pick(words []part, want shape) ast.Expr {
+	for _, w := range words {
+		if text := unquoted(literalText(w.expr)); len(want.enum) > 0 && !slices.Contains(want.enum, text) {
+			return w.expr
+		}
+	}
+	return words[0].expr
+}
+
+func wanted(d diag.Diagnostic, want shape) diag.Diagnostic {
+	if w := want.wants(); w != "" {
+		return d.Note("%s", w)
+	}
+	return d
+}
+
+// expression reports an expression that CUE can't compute.
+func (x *explainer) expression(p *problem, words []part, want shape, at diag.Loc) bool {
+	for _, e := range p.errs {
+		format, args := e.Msg()
+		text := ""
+		rule := "cue-value"
+		pos := x.userPos(e)
+		switch {
+		case !pos.IsValid():
+			continue
+		case strings.HasPrefix(format, "undefined field") && len(args) == 1:
+			x.undefined(fmt.Sprint(args[0]), pos, at)
+			return true
+		case strings.HasPrefix(format, "invalid interpolation"):
+			text, rule = "something in this string is unknown or is no text", "unknown-reference"
+		case strings.HasPrefix(format, "invalid operands") && len(args) == 5:
+			text = fmt.Sprintf("operator %v can't work on %v and %v", args[2], args[3], args[4])
+		case strings.HasPrefix(format, "cannot use") && len(args) == 5:
+			text = fmt.Sprintf("argument %v of %v is %v, want %v", args[3], args[4], args[1], args[2])
+		case strings.HasPrefix(format, "cannot call non-function") && len(args) == 2:
+			text, rule = fmt.Sprintf("no function %q", args[0]), "unknown-reference"
+		case strings.HasPrefix(format, "cannot range over") && len(args) == 3:
+			text = fmt.Sprintf("can't go over %v, want a list or a struct", args[1])
+		case strings.Contains(format, "cycle"):
+			text = "this value refers back to itself"
+		case format == "%s" && len(args) == 1 && e.Position() == pos: // the user's own error("…")
+			text = fmt.Sprint(args[0])
+		case len(p.path) == 0:
+			text = "this can't be computed"
+		case blames(words, pos):
+			x.report(wanted(diag.Errorf(locOf(pos, at.Path), "cue-value", "this expression can't be computed"), want))
+			return true
+		default:
+			continue
+		}
+		x.report(diag.Errorf(locOf(pos, at.Path), rule, "%s", text))
+		return true
+	}
+	return false
+}
+
+// blames reports whether a place lies in an expression that is no literal.
+func blames(words []part, pos token.Pos) bool {
+	return slices.ContainsFunc(words, func(w part) bool {
+		var s spans
+		s.add(w.expr)
+		_, isName := w.expr.(*ast.Ident)
+		return literalKind(w.expr) == "" && !isName && s.hold(pos)
+	})
+}
+
+// userPos gives the first place of an error that lies in the user's own files.
+func (x *explainer) userPos(e errors.Error) token.Pos {
+	for _, pos := range append([]token.Pos{e.Position()}, errors.Positions(e)...) {
+		if pos.IsValid() && pos.Filename() != wiringFile && !strings.HasPrefix(pos.Filename(), schemaDir) {
+			return pos
+		}
+	}
+	return token.NoPos
+}
+
+// undefined reports a selector that names no field.
+func (x *explainer) undefined(name string, pos token.Pos, at diag.Loc) {
+	d := diag.Errorf(locOf(pos, at.Path), "unknown-reference", "no field %s here", quote(name))
+	for _, f := range x.src.files {
+		if f.Filename != pos.Filename() {
+			continue
+		}
+		ast.Walk(f, func(n ast.Node) bool {
+			if sel, ok := n.(*ast.SelectorExpr); ok && sel.Sel.Pos().Offset() == pos.Offset() {
+				names, _ := view{x.src.tree, []part{{expr: sel.X}}}.names()
+				d = d.Suggest(name, names)
+			}
+			return true
+		}, nil)
+	}
+	x.report(d)
+}
+
+// conflict reports two values for one field.
+func (x *explainer) conflict(p *problem, words []part, at diag.Loc) bool {
+	if p.says("conflicting values", "incompatible list lengths") == nil {
+		return false
+	}
+	for _, b := range words[min(1, len(words)):] {
+		a := words[0]
+		this, other := shown(a.expr), shown(b.expr)
+		if this == "" || other == "" || this == other && this != "a list" {
+			continue
+		}
+		if before(b.expr.Pos(), a.expr.Pos()) {
+			a, b, this, other = b, a, other, this
+		}
+		d := diag.Errorf(locOf(b.expr.Pos(), at.Path), "conflict", "%s here, but %s at %s", other, this, locOf(a.expr.Pos(), ""))
+		if this == other {
+			d.Message = fmt.Sprintf("%s here, but another at %s", other, locOf(a.expr.Pos(), ""))
+		}
+		x.report(d.Note("a field has one value; remove one of them"))
+		return true
+	}
+	return false
+}
+
+func before(a, b token.Pos) bool {
+	if a.Filename() != b.Filename() {
+		return a.Filename() < b.Filename()
+	}
+	return a.Offset() < b.Offset()
+}
+
+// shown gives a literal for a message: a scalar itself, a list or a struct by its kind.
+func shown(e ast.Expr) string {
+	if s := literalText(e); s != "" {
+		return s
+	}
+	return literalKind(e)
+}
+
+// wrongKind reports a literal of a kind that is not allowed.
+func (x *explainer) wrongKind(e ast.Expr, want shape, at diag.Loc) {
+	d := diag.Errorf(at, "wrong-type", "want %s, got %s", strings.Join(want.kinds, " or "), literalKind(e))
+	if pos := e.Pos(); pos.IsValid() && literalKind(e) != "a struct" {
+		d.At = locOf(pos, at.Path)
+	}
+	if want.want != "" {
+		d = d.Note("%s", want.want)
+	}
+	x.report(d)
+}
+
+// wrongLiteral reports a literal that is not allowed.
+func (x *explainer) wrongLiteral(e ast.Expr, want shape, path []string, at diag.Loc) {
+	text, field := literalText(e), lastName(path)
+	if _, err := strconv.Atoi(path[len(path)-1]); err == nil {
+		field = "an item of " + field
+	}
+	at = locOf(e.Pos(), at.Path)
+	d := diag.Errorf(at, "bad-value", "%s can't be %s", field, text)
+	switch noun := noun(lastName(path)); {
+	case text == `""`:
+		d.Message = field + " is empty"
+		if strings.HasSuffix(strings.ToLower(field), "reason") {
+			d.Rule = "reason-blank"
+		}
+	case literalKind(e) == "a list":
+		x.report(diag.Errorf(at, "bad-value", "the list is empty").Note("want at least one item"))
+		return
+	case noun != "" && len(want.enum) > 0:
+		d.Message = "unknown " + noun + " " + text
+		if field == "cache" {
+			d.Rule = "cache-level"
+		}
+	}
+	x.report(wanted(d, want).Suggest(unquoted(text), want.enum))
+}
+
+// literalKind gives the kind of a literal in words, or "" for other expressions.
+func literalKind(e ast.Expr) string {
+	switch e := e.(type) {
+	case *ast.StructLit:
+		return "a struct"
+	case *ast.ListLit:
+		return "a list"
+	case *ast.Interpolation:
+		if strings.HasPrefix(strings.TrimLeft(pieceValue(e, 0), "#"), "'") {
+			return "bytes"
+		}
+		return "a string"
+	case *ast.UnaryExpr:
+		if e.Op == token.SUB || e.Op == token.ADD {
+			return literalKind(e.X)
+		}
+	case *ast.BasicLit:
+		switch e.Kind {
+		case token.STRING:
+			if strings.HasPrefix(strings.TrimLeft(e.Value, "#"), "'") {
+				return "bytes"
+			}
+			return "a string"
+		case token.INT:
+			return "a whole number"
+		case token.FLOAT:
+			return "a number"
+		case token.TRUE, token.FALSE:
+			return "a bool"
+		case token.NULL:
+			return "null"
+		}
+	}
+	return ""
+}
+
+// literalText shows a scalar as the user wrote it, shortened, or "".
+func literalText(e ast.Expr) string {
+	switch e := e.(type) {
+	case *ast.UnaryExpr:
+		if text := literalText(e.X); text != "" && (e.Op == token.SUB || e.Op == token.ADD) {
+			return e.Op.String() + text
+		}
+	case *ast.BasicLit:
+		if e.Kind != token.STRING {
+			return e.Value
+		}
+		if s, err := literal.Unquote(e.Value); err == nil {
+			const most = 60
+			if len(s) > most {
+				s = strings.ToValidUTF8(s[:most], "") + "…"
+			}
+			return strconv.Quote(s)
+		}
+	}
+	return ""
+}
+
+func unquoted(s string) string {
+	if q, err := literal.Unquote(s); err == nil {
+		return q
+	}
+	return s
+}
+
+// lastName gives the innermost field of a path.
+func lastName(path []string) string {
+	for _, name := range slices.Backward(path) {
+		if _, err := strconv.Atoi(name); err != nil {
+			return unquoted(name)
+		}
+	}
+	return "value"
+}
