@@ -1,0 +1,358 @@
+package check
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/promptgen/promptgen/internal/diag"
+	"github.com/promptgen/promptgen/internal/gate"
+	"github.com/promptgen/promptgen/internal/registry"
+)
+
+// cacheRules check what is declared about caching against what is read.
+func cacheRules() []rule {
+	return []rule{
+		{diag.Rule{ID: "cache-below-floor", Doc: "A section reads something that changes more often than its cache level says, so the provider's cache would break. Declare the livelier level with a reason, or move the text to a section of that level."}, cacheFloor},
+		{diag.Rule{ID: "cache-above-ceiling", Doc: "A section declares a livelier cache level than anything that it reads. Declare the lower level, or say opaque: true where its text changes with every release, say."}, cacheCeiling},
+		{diag.Rule{ID: "section-order", Doc: "A section stands behind one that changes more often, so it can't be cached with the prefix. Order sections static, session, volatile, or say order: {fixed: true, reason} in the profile."}, sectionOrder},
+		{diag.Rule{ID: "tool-reads-turn", Doc: "A tool reads a turn input or a turn gate. Tools stand at the front of every request, so nothing behind them could be cached. Say it in a volatile section instead."}, toolReadsTurn},
+		{diag.Rule{ID: "tool-cache", Doc: "A static tool reads a session input. Declare cache: \"session\" with a reason, or leave the input out."}, toolCache},
+	}
+}
+
+// read is something that a text or condition depends on.
+type read struct {
+	gate  bool
+	name  string
+	scope registry.Scope
+	at    diag.Loc
+}
+
+func (r read) String() string {
+	if r.gate {
+		return fmt.Sprintf("gate %q", r.name)
+	}
+	return fmt.Sprintf("input %q", r.name)
+}
+
+// level is the least lively level that may hold the read, and that which counts for the ceiling.
+func (r read) level() (floor, ceiling int) {
+	switch {
+	case r.scope == registry.TurnScope:
+		return rank(registry.Volatile), rank(registry.Volatile)
+	case r.gate:
+		return rank(registry.Static), rank(registry.Session)
+	default:
+		return rank(registry.Session), rank(registry.Session)
+	}
+}
+
+func levels() []registry.Level {
+	return []registry.Level{registry.Static, registry.Session, registry.Volatile}
+}
+
+func rank(l registry.Level) int { return slices.Index(levels(), l) }
+
+func (p *pass) inputRead(path string, at diag.Loc) []read {
+	head, _, _ := strings.Cut(path, ".")
+	in := p.r.Input(head)
+	if in == nil {
+		return nil
+	}
+	return []read{{name: path, scope: in.Scope, at: at}}
+}
+
+func (p *pass) textReads(t *registry.Text) []read {
+	var out []read
+	for _, s := range t.Segs {
+		if s.Input != "" {
+			out = append(out, p.inputRead(s.Input, s.At)...)
+		}
+	}
+	return out
+}
+
+// condReads returns what a condition depends on, through the conditions of the tools and parameters that it names.
+func (p *pass) condReads(w registry.Word) []read {
+	var out []read
+	seen := map[string]bool{}
+	var visit func(src string)
+	shown := func(tag, when string) {
+		if !seen[tag] {
+			seen[tag] = true
+			visit(when)
+		}
+	}
+	visit = func(src string) {
+		c, err := gate.Parse(src)
+		if err != nil {
+			return
+		}
+		for _, t := range c.Terms {
+			switch t.Kind {
+			case gate.GateTerm:
+				if g := p.r.Gate(t.Name); g != nil {
+					out = append(out, read{gate: true, name: g.Name, scope: p.gateScope(g), at: w.At})
+				}
+			case gate.InputTerm:
+				out = append(out, p.inputRead(t.Name, w.At)...)
+			case gate.ToolTerm, gate.ParamTerm:
+				tool := p.r.Tool(t.Name)
+				if tool == nil {
+					continue
+				}
+				shown("tool."+t.Name, tool.When.Text)
+				for _, q := range tool.Params {
+					if t.Kind == gate.ParamTerm && q.Name == t.Param {
+						shown(t.Tag, q.When.Text)
+					}
+				}
+			}
+		}
+	}
+	visit(w.Text)
+	return out
+}
+
+func (p *pass) gateScope(g *registry.Gate) registry.Scope {
+	if in := p.r.Input(g.From.Text); in != nil {
+		return in.Scope
+	}
+	if g.Scope == "" {
+		return registry.SessionScope
+	}
+	return g.Scope
+}
+
+// sectionReads returns everything that a section reads in any profile and locale.
+func (p *pass) sectionReads(s *registry.Section) []read {
+	o := owner{"section", s.Name, s.At}
+	profiles := p.profiles(o)
+	var out []read
+	for _, n := range p.nodes {
+		if n.owner.kind != o.kind || n.owner.name != o.name {
+			continue
+		}
+		if n.part.When.Given() {
+			out = append(out, p.condReads(n.part.When)...)
+		}
+		if n.part.Each.Given() {
+			out = append(out, p.inputRead(n.part.Each.Text, n.part.Each.At)...)
+		}
+		for _, t := range p.everywhere(n, profiles) {
+			out = append(out, p.textReads(t)...)
+		}
+		if n.part.Kind == registry.DocsPart || n.part.Kind == registry.NamesPart {
+			out = append(out, p.listReads(n.part, profiles)...)
+		}
+	}
+	return out
+}
+
+// everywhere returns the texts of a part in every locale of the profiles, each once.
+func (p *pass) everywhere(n node, profiles []*registry.Profile) []*registry.Text {
+	var out []*registry.Text
+	for _, prof := range profiles {
+		for _, l := range p.r.Locales {
+			for _, t := range n.shown(p.r, l.Name.Text, prof.Name) {
+				if !slices.Contains(out, t) {
+					out = append(out, t)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// listReads returns what a list or the documentation of the tools depends on.
+func (p *pass) listReads(part *registry.Part, profiles []*registry.Profile) []read {
+	var out []read
+	for _, n := range p.docs {
+		if !slices.ContainsFunc(profiles, n.owner().listed) {
+			continue
+		}
+		for _, r := range p.docReads(n) {
+			if part.Kind == registry.DocsPart || n.param == nil && r.at == n.tool.When.At {
+				r.at = part.At
+				out = append(out, r)
+			}
+		}
+	}
+	return out
+}
+
+// docReads returns what a tool or parameter reads by itself: in its condition and its description.
+func (p *pass) docReads(n docNode) []read {
+	var out []read
+	own, when := n.tool.Fragments, n.tool.When
+	if n.param != nil {
+		own, when = n.param.Fragments, n.param.When
+	}
+	if when.Given() {
+		out = append(out, p.condReads(when)...)
+	}
+	fragments := func(fs []registry.Fragment) {
+		for i := range fs {
+			out = append(out, p.textReads(&fs[i].Text)...)
+			out = append(out, p.condReads(fs[i].When)...)
+		}
+	}
+	fragments(own)
+	for i := range p.r.ToolTexts {
+		tt := &p.r.ToolTexts[i]
+		if tt.Tool != n.tool.Name {
+			continue
+		}
+		if n.param == nil {
+			fragments(tt.Fragments)
+		}
+		for _, pt := range tt.Params {
+			if n.param != nil && pt.Path == n.path && pt.Description != nil {
+				out = append(out, p.textReads(pt.Description)...)
+			}
+		}
+	}
+	return out
+}
+
+func cacheFloor(p *pass) {
+	for i := range p.r.Sections {
+		s := &p.r.Sections[i]
+		at := rank(s.Level())
+		var above []read
+		floor := at
+		for _, r := range p.sectionReads(s) {
+			if f, _ := r.level(); f > at {
+				above = append(above, r)
+				floor = max(floor, f)
+			}
+		}
+		if len(above) == 0 {
+			continue
+		}
+		slices.SortStableFunc(above, func(a, b read) int { return place(a.at, b.at) })
+		top := above[slices.IndexFunc(above, func(r read) bool { f, _ := r.level(); return f == floor })]
+		d := p.errorf(s.Cache.At, "section %q is declared %s, but reads %s of scope %s", s.Name, s.Cache.Text, top, top.scope).
+			Note("want at least %q, with a reason", levels()[floor])
+		for _, r := range slices.CompactFunc(above, func(a, b read) bool { return a.at == b.at && a.name == b.name }) {
+			d = d.Note("%s is read at %s", r, r.at)
+		}
+		p.add(d)
+	}
+}
+
+func cacheCeiling(p *pass) {
+	for i := range p.r.Sections {
+		s := &p.r.Sections[i]
+		if s.Opaque || len(p.profiles(owner{"section", s.Name, s.At})) == 0 {
+			continue
+		}
+		ceiling := rank(registry.Static)
+		for _, r := range p.sectionReads(s) {
+			_, c := r.level()
+			ceiling = max(ceiling, c)
+		}
+		at := rank(s.Level())
+		switch {
+		case at <= ceiling || p.incomplete(s):
+		case ceiling == rank(registry.Static):
+			p.add(p.errorf(s.Cache.At, "section %q is declared %s, but nothing in it varies", s.Name, s.Cache.Text).
+				Note("want \"static\", or opaque: true where it varies by something that is not declared"))
+		default:
+			p.add(p.errorf(s.Cache.At, "section %q is declared %s, but nothing in it changes more often than a session", s.Name, s.Cache.Text).
+				Note("want \"session\", or opaque: true where it varies by something that is not declared"))
+		}
+	}
+}
+
+// incomplete reports whether something in a section is wrong that hides what it reads: a name that is not declared,
+// or a missing text.
+func (p *pass) incomplete(s *registry.Section) bool {
+	o := owner{"section", s.Name, s.At}
+	for _, n := range p.nodes {
+		if n.owner.kind != o.kind || n.owner.name != o.name {
+			continue
+		}
+		if n.part.Each.Given() {
+			if f, _ := p.r.Field(n.part.Each.Text); f == nil {
+				return true
+			}
+		}
+		for _, prof := range p.profiles(o) {
+			if c, err := gate.Parse(n.part.When.Text); err != nil || !p.expands(c, prof) {
+				return true
+			}
+			for _, l := range p.r.Locales {
+				if len(n.shown(p.r, l.Name.Text, prof.Name)) < len(n.inline())+len(n.keys()) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// expands reports whether every term of a condition is known.
+func (p *pass) expands(c *gate.Cond, prof *registry.Profile) bool {
+	_, err := gate.NewWorld(p.r, prof, nil, "").Expand(c)
+	return err == nil
+}
+
+func sectionOrder(p *pass) {
+	for _, prof := range p.r.Profiles {
+		if prof.Order != nil {
+			continue
+		}
+		var liveliest *registry.Section
+		for _, w := range prof.Sections {
+			s := p.r.Section(w.Text)
+			if s == nil || s.Role == "user" {
+				continue
+			}
+			if liveliest == nil || rank(s.Level()) >= rank(liveliest.Level()) {
+				liveliest = s
+				continue
+			}
+			d := p.errorf(w.At, "section %q is %s and stands behind %q, which is %s", s.Name, s.Cache.Text, liveliest.Name, liveliest.Cache.Text)
+			for _, x := range []*registry.Section{liveliest, s} {
+				if x.Reason.Given() {
+					d = d.Note("%s is %s because: %s (%s)", x.Name, x.Cache.Text, x.Reason.Text, x.Reason.At)
+				}
+			}
+			p.add(d)
+		}
+	}
+}
+
+func toolReadsTurn(p *pass) {
+	p.toolReads(func(n docNode, r read) {
+		if r.scope == registry.TurnScope {
+			p.report(r.at, "%s reads %s of scope turn", n, r)
+		}
+	})
+}
+
+func toolCache(p *pass) {
+	p.toolReads(func(n docNode, r read) {
+		if !r.gate && r.scope == registry.SessionScope && n.tool.Cache.Text != "session" {
+			p.add(p.errorf(r.at, "%s reads %s of scope session, but the tool is static", n, r).
+				Note("declare cache: \"session\" with a reason in tool %q (%s)", n.tool.Name, n.tool.At))
+		}
+	})
+}
+
+// toolReads calls visit for what each tool reads, each place once.
+func (p *pass) toolReads(visit func(docNode, read)) {
+	seen := map[read]bool{}
+	for _, n := range p.docs {
+		for _, r := range p.docReads(n) {
+			k := r
+			k.at = spot(r.at)
+			if !seen[k] {
+				seen[k] = true
+				visit(n, r)
+			}
+		}
+	}
+}

@@ -1,0 +1,308 @@
+package check
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/promptgen/promptgen/internal/diag"
+	"github.com/promptgen/promptgen/internal/gate"
+	"github.com/promptgen/promptgen/internal/registry"
+)
+
+// caseRules look at the fixture and the cases of snapshots.
+func caseRules() []rule {
+	return []rule{
+		{diag.Rule{ID: "case-input-missing", Doc: "The fixture gives no value for an input that is required and that a profile reads. Give one that shows what hosts give."}, caseInputsMissing},
+		{diag.Rule{ID: "case-value", Doc: "A case gives an input a value that a host may not give: of another type, negative, empty where one is required, or with bytes that are refused. Correct it."}, caseValues},
+		{diag.Rule{ID: "case-derived-gate", Doc: "A case sets a gate that follows from an input. Give or leave out the input instead."}, caseDerivedGates},
+		{diag.Rule{ID: "case-constraint", Doc: "A case breaks a constraint between gates, so no host could make this prompt. Set the gates together."}, caseConstraints},
+		{diag.Rule{ID: "case-subagent", Doc: "A case runs a subagent in a profile that it does not allow. Name other profiles in the case or in the subagent."}, caseSubagents},
+	}
+}
+
+// reads returns the inputs that a profile reads, by name.
+func (p *pass) profileReads(prof *registry.Profile) map[string]bool {
+	out := map[string]bool{}
+	add := func(rs []read) {
+		for _, r := range rs {
+			name := r.name
+			if r.gate {
+				name = p.r.Gate(r.name).From.Text
+			}
+			head, _, _ := strings.Cut(name, ".")
+			out[head] = true
+		}
+	}
+	for _, n := range p.nodes {
+		if !n.owner.listed(prof) {
+			continue
+		}
+		add(p.condReads(n.part.When))
+		add(p.inputRead(n.part.Each.Text, n.part.At))
+		for _, t := range p.everywhere(n, []*registry.Profile{prof}) {
+			add(p.textReads(t))
+		}
+	}
+	for _, n := range p.docs {
+		if n.owner().listed(prof) {
+			add(p.docReads(n))
+		}
+	}
+	return out
+}
+
+func caseInputsMissing(p *pass) {
+	given := func(c registry.Case, name string) bool {
+		return slices.ContainsFunc(c.Inputs, func(v registry.InputValue) bool { return v.Name.Text == name })
+	}
+	f := p.r.Snapshots.Fixture
+	for i := range p.r.Inputs {
+		in := &p.r.Inputs[i]
+		if !in.Required || given(f, in.Name) {
+			continue
+		}
+		for j := range p.r.Profiles {
+			prof := &p.r.Profiles[j]
+			if !p.profileReads(prof)[in.Name] {
+				continue
+			}
+			p.add(p.errorf(f.At, "the fixture gives no value for input %q, which is required in profile %q", in.Name, prof.Name).
+				Note("input %q is declared at %s", in.Name, in.At))
+			break
+		}
+	}
+}
+
+func caseValues(p *pass) {
+	for _, c := range p.cases() {
+		for _, v := range c.Inputs {
+			if in := p.r.Input(v.Name.Text); in != nil {
+				p.fits(in.Name, &in.Field, v.Value)
+			}
+		}
+	}
+}
+
+// fits reports a value that no host may give.
+func (p *pass) fits(path string, f *registry.Field, v registry.Value) {
+	wrong := func(format string, args ...any) {
+		p.add(p.errorf(v.At, "input %q %s", path, fmt.Sprintf(format, args...)).Note("it is declared at %s", f.At))
+	}
+	got, ok := valueType(v)
+	if !ok || got != f.Type {
+		wrong("is of type %s, got %s", f.Type, orOther(string(got), v.Other))
+		return
+	}
+	if f.Required && !isGiven(f, v) {
+		wrong("is required and empty here")
+		return
+	}
+	switch f.Type {
+	case registry.Int:
+		if *v.Int < 0 {
+			wrong("is a count, got %d", *v.Int)
+		}
+	case registry.String:
+		if problem := badString(f, *v.Str); problem != "" {
+			wrong("%s", problem)
+		}
+	case registry.List:
+		p.fitItems(path, f, v)
+	}
+}
+
+func orOther(kind, other string) string {
+	if kind == "" {
+		return other
+	}
+	return kind
+}
+
+func valueType(v registry.Value) (registry.FieldType, bool) {
+	switch {
+	case v.Str != nil:
+		return registry.String, true
+	case v.Int != nil:
+		return registry.Int, true
+	case v.Bool != nil:
+		return registry.Bool, true
+	case v.IsList:
+		return registry.List, true
+	default:
+		return "", false
+	}
+}
+
+func badString(f *registry.Field, s string) string {
+	if f.Blank == "reject" && s != "" && strings.TrimSpace(s) == "" {
+		return "takes no blank text"
+	}
+	if f.AnyBytes {
+		return ""
+	}
+	if !utf8.ValidString(s) {
+		return "takes valid UTF-8 only"
+	}
+	for _, r := range strings.ReplaceAll(s, "\r\n", "\n") {
+		if r < ' ' && r != '\n' && r != '\t' || r == 0x7f {
+			return fmt.Sprintf("takes no control characters, got %U", r)
+		}
+	}
+	return ""
+}
+
+// isGiven reports whether a value of the right type counts as given.
+func isGiven(f *registry.Field, v registry.Value) bool {
+	switch f.Type {
+	case registry.Int:
+		return *v.Int >= 1
+	case registry.Bool:
+		return *v.Bool
+	case registry.List:
+		return len(v.Items) > 0
+	default:
+		s := *v.Str
+		for _, n := range f.Normalize {
+			switch n {
+			case "trim":
+				s = strings.TrimSpace(s)
+			case "strip-final-newlines":
+				s = strings.TrimRight(s, "\r\n")
+			}
+		}
+		return s != ""
+	}
+}
+
+func (p *pass) fitItems(path string, f *registry.Field, v registry.Value) {
+	seen := map[string]bool{}
+	for i, item := range v.Items {
+		for j := range f.Item {
+			q := &f.Item[j]
+			k := slices.IndexFunc(item, func(iv registry.InputValue) bool { return iv.Name.Text == q.Name })
+			switch {
+			case k >= 0:
+				p.fits(path+"."+q.Name, q, item[k].Value)
+			case q.Required:
+				p.add(p.errorf(v.At, "item %d of input %q gives no value for %q, which is required", i+1, path, q.Name).Note("it is declared at %s", q.At))
+			}
+		}
+		if len(f.Unique) == 0 {
+			continue
+		}
+		key := uniqueKey(f, item)
+		if seen[key] {
+			p.report(v.At, "items of input %q are equal in %s", path, quoteAll(texts(f.Unique)))
+		}
+		seen[key] = true
+	}
+}
+
+func uniqueKey(f *registry.Field, item []registry.InputValue) string {
+	var key strings.Builder
+	for _, u := range f.Unique {
+		for _, iv := range item {
+			if iv.Name.Text != u.Text {
+				continue
+			}
+			switch v := iv.Value; {
+			case v.Str != nil:
+				fmt.Fprintf(&key, "%q", *v.Str)
+			case v.Int != nil:
+				fmt.Fprint(&key, *v.Int)
+			case v.Bool != nil:
+				fmt.Fprint(&key, *v.Bool)
+			}
+		}
+		key.WriteByte('\x00')
+	}
+	return key.String()
+}
+
+func caseDerivedGates(p *pass) {
+	for _, c := range p.cases() {
+		for _, v := range c.Gates {
+			if g := p.r.Gate(v.Name.Text); g != nil && g.From.Given() {
+				p.add(p.errorf(v.Name.At, "gate %q follows from %q and can't be set", g.Name, g.From.Text).Note("it is declared at %s", g.At))
+			}
+		}
+	}
+}
+
+// setting is what a case gives in a profile, laid over the fixture.
+func (p *pass) setting(c registry.Case, prof *registry.Profile) *gate.Setting {
+	gates := map[string]bool{}
+	given := map[string]bool{}
+	for _, layer := range []registry.Case{p.r.Snapshots.Fixture, c} {
+		for _, v := range layer.Gates {
+			gates[v.Name.Text] = v.Value
+		}
+		for _, v := range layer.Inputs {
+			if in := p.r.Input(v.Name.Text); in != nil {
+				t, ok := valueType(v.Value)
+				given[in.Name] = ok && t == in.Type && isGiven(&in.Field, v.Value)
+			}
+		}
+	}
+	w := gate.NewWorld(p.r, prof, p.r.Subagent(c.Subagent.Text), "native")
+	return &gate.Setting{World: w, Gates: gates, Given: func(path string) bool { return given[path] }}
+}
+
+// profilesOf returns the profiles in which a case is rendered.
+func (p *pass) profilesOf(c registry.Case) []*registry.Profile {
+	agent := p.r.Subagent(c.Subagent.Text)
+	var out []*registry.Profile
+	for i := range p.r.Profiles {
+		prof := &p.r.Profiles[i]
+		if len(c.Profiles) > 0 && !containsText(c.Profiles, prof.Name) || agent != nil && !agent.Allows(prof.Name) {
+			continue
+		}
+		out = append(out, prof)
+	}
+	return out
+}
+
+func caseConstraints(p *pass) {
+	for _, c := range p.r.Snapshots.Cases {
+		for _, prof := range p.profilesOf(c) {
+			s := p.setting(c, prof)
+			if !(view{s.World}).Feasible() {
+				continue
+			}
+			for _, r := range s.Broken() {
+				p.add(p.errorf(p.setAt(c, r), "case %q breaks a constraint in profile %q: %s", c.Name, prof.Name, r).
+					Note("the constraint is declared at %s", r.At))
+			}
+		}
+	}
+}
+
+// setAt is where a case, or the fixture, sets one of the gates of a constraint.
+func (p *pass) setAt(c registry.Case, r gate.Rule) diag.Loc {
+	for _, layer := range []registry.Case{c, p.r.Snapshots.Fixture} {
+		for _, name := range []string{r.Gate, r.Other} {
+			for _, v := range layer.Gates {
+				if v.Name.Text == name {
+					return v.Name.At
+				}
+			}
+		}
+	}
+	return c.At
+}
+
+func caseSubagents(p *pass) {
+	for _, c := range p.cases() {
+		agent := p.r.Subagent(c.Subagent.Text)
+		if agent == nil {
+			continue
+		}
+		for _, w := range c.Profiles {
+			if p.r.Profile(w.Text) != nil && !agent.Allows(w.Text) {
+				p.add(p.errorf(w.At, "subagent %q does not run in profile %q", agent.Name, w.Text).Note("it is declared at %s", agent.At))
+			}
+		}
+	}
+}

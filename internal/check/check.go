@@ -1,0 +1,140 @@
+// Package check proves what can be proved about a registry before anything is generated from it.
+//
+// It is a list of named rules over the model. Each looks for one kind of mistake and knows nothing of the others: what
+// only follows from a mistake is left out by looking at the registry, never at what another rule has found.
+package check
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/promptgen/promptgen/internal/diag"
+	"github.com/promptgen/promptgen/internal/registry"
+)
+
+// rule is a kind of mistake and how to find it.
+type rule struct {
+	diag.Rule
+	run func(*pass)
+}
+
+// Rules returns the rules in the order in which they run.
+func Rules() []diag.Rule {
+	var out []diag.Rule
+	for _, r := range rules() {
+		out = append(out, r.Rule)
+	}
+	return out
+}
+
+func rules() []rule {
+	return slices.Concat(
+		nameRules(), duplicateRules(), unusedRules(), reasonRules(), conditionRules(), gateRules(), cacheRules(),
+		valueRules(), proofRules(), textRules(), wordRules(), profileRules(), selectRules(), toolRules(), typeRules(),
+		caseRules(), notYetRules(), lintRules(),
+	)
+}
+
+// Check runs every rule over a loaded registry and returns what they find, sorted, without the warnings that
+// lint.allow silences.
+func Check(r *registry.Registry) diag.List { return CheckWithout(r, "") }
+
+// CheckWithout is Check without the rule of the given id, for tests that show that every rule is needed.
+func CheckWithout(r *registry.Registry, id string) diag.List {
+	p := newPass(r)
+	for _, rule := range rules() {
+		if rule.ID != id {
+			p.rule = rule.ID
+			rule.run(p)
+		}
+	}
+	return p.allowed().Sorted()
+}
+
+// pass is one run over a registry: what the rules share, and what they have found.
+type pass struct {
+	r     *registry.Registry
+	rule  string // the one that runs
+	found diag.List
+
+	nodes []node // parts of sections, then of commands
+	docs  []docNode
+	conds []condition
+	texts []textSite
+	views map[string][]view // by profile
+}
+
+func newPass(r *registry.Registry) *pass {
+	p := &pass{r: r, views: map[string][]view{}}
+	p.nodes = walkParts(r)
+	p.docs = walkDocs(r)
+	p.conds = p.walkConditions()
+	p.texts = p.walkTexts()
+	return p
+}
+
+// errorf makes an error of the running rule.
+func (p *pass) errorf(at diag.Loc, format string, args ...any) diag.Diagnostic {
+	return diag.Errorf(at, p.rule, format, args...)
+}
+
+func (p *pass) add(d diag.Diagnostic) { p.found = append(p.found, d) }
+
+// report adds an error without notes.
+func (p *pass) report(at diag.Loc, format string, args ...any) { p.add(p.errorf(at, format, args...)) }
+
+// allowed returns what was found without the warnings that lint.allow silences.
+func (p *pass) allowed() diag.List {
+	return slices.DeleteFunc(slices.Clone(p.found), func(d diag.Diagnostic) bool {
+		return slices.ContainsFunc(p.r.Lint.Allow, func(a registry.Allow) bool { return silences(a, d) })
+	})
+}
+
+func silences(a registry.Allow, d diag.Diagnostic) bool {
+	return d.Severity == diag.Warning && a.Rule.Text == d.Rule && a.Path.Text == d.At.Path
+}
+
+// declared is a name with the place of its declaration.
+type declared struct {
+	name string
+	at   diag.Loc
+}
+
+// suggest adds the declared name nearest to got, with its place.
+func suggest(d diag.Diagnostic, got string, names []declared) diag.Diagnostic {
+	var candidates []string
+	for _, n := range names {
+		candidates = append(candidates, n.name)
+	}
+	best, ok := diag.Nearest(got, candidates)
+	if !ok {
+		return d
+	}
+	at := names[slices.Index(candidates, best)].at
+	if at.Line == 0 {
+		return d.Note("did you mean %q?", best)
+	}
+	return d.Note("did you mean %q? (%s)", best, at)
+}
+
+// texts of words, in order.
+func texts(ws []registry.Word) []string {
+	var out []string
+	for _, w := range ws {
+		out = append(out, w.Text)
+	}
+	return out
+}
+
+// place orders by file, line and column.
+func place(a, b diag.Loc) int {
+	return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Col, b.Col))
+}
+
+// spot identifies what stands at one place of the source, however many nodes refer to it.
+func spot(at diag.Loc) diag.Loc {
+	if at.Line > 0 {
+		at.Path = ""
+	}
+	return at
+}

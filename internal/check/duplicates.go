@@ -1,0 +1,210 @@
+package check
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/promptgen/promptgen/internal/diag"
+	"github.com/promptgen/promptgen/internal/registry"
+)
+
+// duplicateRules find names that stand for two things, and entries that stand twice.
+func duplicateRules() []rule {
+	return []rule{
+		{diag.Rule{ID: "duplicate-entry", Doc: "A list names the same thing twice. Remove one of the two entries."}, duplicateEntries},
+		{diag.Rule{ID: "duplicate-locale", Doc: "Two locales have the same name, or both claim a tag. Make every tag lead to one locale."}, duplicateLocales},
+		{diag.Rule{ID: "duplicate-case", Doc: "Two snapshot cases have the same name, so their files would be the same. Rename one."}, duplicateCases},
+		{diag.Rule{ID: "duplicate-param", Doc: "Two parameters of one tool or object have names that are equal but for case. Rename one."}, duplicateParams},
+		{diag.Rule{ID: "section-command-clash", Doc: "A section and a command have the same name, but their texts share the names of the catalog. Rename one."}, sectionCommandClash},
+		{diag.Rule{ID: "tool-name-clash", Doc: "Two tools have names that are equal but for case, which models and hosts mix up. Rename one."}, toolNameClash},
+		{diag.Rule{ID: "wire-name-clash", Doc: "Two tools that can be shown together have names on the wire that are equal but for case; providers refuse that. Rename one, or keep them apart by conditions."}, wireNameClash},
+	}
+}
+
+// twice reports the second of equal words.
+func (p *pass) twice(what string, words []registry.Word) {
+	first := map[string]diag.Loc{}
+	for _, w := range words {
+		at, ok := first[w.Text]
+		if !ok {
+			first[w.Text] = w.At
+			continue
+		}
+		p.add(p.errorf(w.At, "%s names %q twice", what, w.Text).Note("first at %s", at))
+	}
+}
+
+func duplicateEntries(p *pass) {
+	for _, prof := range p.r.Profiles {
+		name := strconv.Quote(prof.Name)
+		p.twice("sections of profile "+name, prof.Sections)
+		p.twice("tools of profile "+name, prof.Tools)
+		p.twice("commands of profile "+name, prof.Commands)
+		p.twice("transports of profile "+name, prof.Transports)
+	}
+	for _, g := range p.r.Gates {
+		p.twice("implies of gate "+strconv.Quote(g.Name), g.Implies)
+		p.twice("excludes of gate "+strconv.Quote(g.Name), g.Excludes)
+	}
+	for _, s := range p.r.Subagents {
+		p.twice("profiles of subagent "+strconv.Quote(s.Name), s.Profiles)
+		p.twice("tools of subagent "+strconv.Quote(s.Name), s.Tools)
+	}
+	for _, l := range p.r.Locales {
+		if l.Fallback != nil {
+			p.twice("fallback of locale "+strconv.Quote(l.Name.Text), slices.Concat(l.Fallback.Only, l.Fallback.Except))
+		}
+	}
+	for _, f := range p.r.Forbid {
+		p.twice("profiles of pattern "+strconv.Quote(f.Name), f.Profiles)
+	}
+	for _, c := range p.cases() {
+		p.twice("profiles of the case", c.Profiles)
+	}
+	for i := range p.r.Inputs {
+		p.twiceUnique(&p.r.Inputs[i].Field)
+	}
+	p.twice("projections", p.r.Contract.Projections)
+	for _, n := range p.nodes {
+		if w := n.part.Wrap; w != nil {
+			var names []registry.Word
+			for _, a := range w.Attrs {
+				names = append(names, registry.Word{Text: a.Name, At: a.At})
+			}
+			p.twice("tag", names)
+		}
+	}
+}
+
+func (p *pass) twiceUnique(f *registry.Field) {
+	p.twice("unique of "+strconv.Quote(f.Name), f.Unique)
+	for i := range f.Item {
+		p.twiceUnique(&f.Item[i])
+	}
+}
+
+func duplicateLocales(p *pass) {
+	exact := map[string]*registry.Locale{}
+	prefix := map[string]*registry.Locale{}
+	claim := func(seen map[string]*registry.Locale, tag, how string, l *registry.Locale) {
+		tag = strings.ToLower(strings.ReplaceAll(tag, "_", "-"))
+		other, ok := seen[tag]
+		seen[tag] = l
+		if ok {
+			p.add(p.errorf(l.Name.At, "locale %q claims %s %q, which leads to locale %q", l.Name.Text, how, tag, other.Name.Text).
+				Note("locale %q is declared at %s", other.Name.Text, other.Name.At))
+		}
+	}
+	for i := range p.r.Locales {
+		l := &p.r.Locales[i]
+		claim(exact, l.Name.Text, "the tag", l)
+		for _, tag := range l.Equals {
+			claim(exact, tag, "the tag", l)
+		}
+		for _, tag := range l.Prefix {
+			claim(prefix, tag, "the prefix", l)
+		}
+	}
+}
+
+func duplicateCases(p *pass) {
+	first := map[string]diag.Loc{}
+	for _, c := range p.r.Snapshots.Cases {
+		if at, ok := first[c.Name]; ok {
+			p.add(p.errorf(c.At, "case %q is declared twice", c.Name).Note("first at %s", at))
+			continue
+		}
+		first[c.Name] = c.At
+	}
+}
+
+func duplicateParams(p *pass) {
+	type key struct{ tool, path string }
+	first := map[key]docNode{}
+	for _, n := range p.docs {
+		if n.param == nil {
+			continue
+		}
+		k := key{n.tool.Name, strings.ToLower(n.path)}
+		if other, ok := first[k]; ok {
+			p.add(p.errorf(n.at, "%s has the name of %q in the same list", n, other.path).Note("first at %s", other.at))
+			continue
+		}
+		first[k] = n
+	}
+}
+
+func sectionCommandClash(p *pass) {
+	for _, c := range p.r.Commands {
+		if s := p.r.Section(c.Name); s != nil {
+			p.add(p.errorf(c.At, "command %q has the name of a section; their texts would be one", c.Name).
+				Note("the section is declared at %s", s.At))
+		}
+	}
+}
+
+func toolNameClash(p *pass) {
+	first := map[string]declared{}
+	for _, n := range p.toolNames() {
+		k := strings.ToLower(n.name)
+		if other, ok := first[k]; ok {
+			p.add(p.errorf(n.at, "tool %q has the name of tool %q but for case", n.name, other.name).Note("%q is declared at %s", other.name, other.at))
+			continue
+		}
+		first[k] = n
+	}
+}
+
+func wireNameClash(p *pass) {
+	seen := map[diag.Loc]bool{}
+	for i := range p.r.Profiles {
+		prof := &p.r.Profiles[i]
+		byWire := map[string][]*registry.Tool{}
+		for _, w := range prof.Tools {
+			t := p.r.Tool(w.Text)
+			if t == nil {
+				continue
+			}
+			k := strings.ToLower(t.WireName())
+			for _, other := range byWire[k] {
+				if other == t || strings.EqualFold(other.Name, t.Name) || !p.together(prof, t, other) {
+					continue
+				}
+				at := t.At
+				if t.Wire.Given() {
+					at = t.Wire.At
+				}
+				if !seen[at] {
+					seen[at] = true
+					p.add(p.errorf(at, "tool %q is %q on the wire, like tool %q in profile %q", t.Name, t.WireName(), other.Name, prof.Name).
+						Note("tool %q is declared at %s", other.Name, other.At))
+				}
+			}
+			byWire[k] = append(byWire[k], t)
+		}
+	}
+}
+
+// together reports whether two tools can be in one prompt.
+func (p *pass) together(prof *registry.Profile, a, b *registry.Tool) bool {
+	for _, v := range p.viewsOf(prof) {
+		if f, ok := v.guards([]guard{{tool: a.Name}, {tool: b.Name}}); ok && !v.Never(f) {
+			return true
+		}
+	}
+	return false
+}
+
+// pathOf shows a way through declarations, e.g. "tool.a -> tool.b".
+func pathOf(terms []string) string { return strings.Join(terms, " -> ") }
+
+// quoteAll lists names, e.g. `"a", "b"`.
+func quoteAll(names []string) string {
+	var out []string
+	for _, n := range names {
+		out = append(out, fmt.Sprintf("%q", n))
+	}
+	return strings.Join(out, ", ")
+}

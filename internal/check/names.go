@@ -1,0 +1,401 @@
+package check
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/promptgen/promptgen/internal/diag"
+	"github.com/promptgen/promptgen/internal/gate"
+	"github.com/promptgen/promptgen/internal/registry"
+)
+
+// nameRules find references to what does not exist.
+func nameRules() []rule {
+	return []rule{
+		{diag.Rule{ID: "unknown-input", Doc: "A condition, list, gate or case names an input, or a field of one, that is not declared. Correct the name or declare it under inputs."}, unknownInputs},
+		{diag.Rule{ID: "unknown-gate", Doc: "A condition, constraint, pin or case names a gate that is not declared. Correct the name or declare it under gates."}, unknownGates},
+		{diag.Rule{ID: "unknown-section", Doc: "A profile, a text or a locale names a section that is not declared. Correct the name or declare it under sections."}, unknownSections},
+		{diag.Rule{ID: "unknown-tool", Doc: "A profile, subagent, condition or text names a tool that is not declared. Correct the name or declare it under tools."}, unknownTools},
+		{diag.Rule{ID: "unknown-param", Doc: "A condition, exclusion or tool text names a parameter that no such tool has. Correct the name, e.g. param.TOOL.NAME in a condition and edits.old in a tool text."}, unknownParams},
+		{diag.Rule{ID: "unknown-profile", Doc: "A condition, text, subagent, case, pattern or selection rule names a profile that is not declared. Correct the name or declare it under profiles."}, unknownProfiles},
+		{diag.Rule{ID: "unknown-command", Doc: "A profile lists or excludes a command that is not declared. Correct the name or declare it under commands."}, unknownCommands},
+		{diag.Rule{ID: "unknown-subagent", Doc: "A case runs as a subagent that is not declared. Correct the name or declare it under subagents."}, unknownSubagents},
+		{diag.Rule{ID: "unknown-locale", Doc: "Texts are given for a locale that is not declared. Correct the name or declare it under locales."}, unknownLocales},
+		{diag.Rule{ID: "unknown-rule", Doc: "lint.allow names a rule that does not exist. Correct the name; promptgen explain lists them."}, unknownRules},
+		{diag.Rule{ID: "unknown-term", Doc: "A condition holds a term that is none: it is a gate, native, xml, profile.NAME, input.NAME, tool.NAME or param.TOOL.NAME."}, unknownTerms},
+	}
+}
+
+// known reports each word that is not among the declared names.
+func (p *pass) known(kind string, names []declared, words ...registry.Word) {
+	for _, w := range words {
+		if !slices.ContainsFunc(names, func(n declared) bool { return n.name == w.Text }) {
+			p.add(suggest(p.errorf(w.At, "no %s named %q", kind, w.Text), w.Text, names))
+		}
+	}
+}
+
+// terms calls visit for every term of a kind in every condition.
+func (p *pass) terms(kind gate.TermKind, visit func(gate.Term, registry.Word)) {
+	for _, c := range p.conds {
+		if c.parsed == nil {
+			continue
+		}
+		for _, t := range c.parsed.Terms {
+			if t.Kind == kind {
+				visit(t, c.word)
+			}
+		}
+	}
+}
+
+func list[T any](s []T, of func(*T) declared) []declared {
+	var out []declared
+	for i := range s {
+		out = append(out, of(&s[i]))
+	}
+	return out
+}
+
+func (p *pass) inputNames() []declared {
+	return list(p.r.Inputs, func(i *registry.Input) declared { return declared{i.Name, i.At} })
+}
+
+func (p *pass) gateNames() []declared {
+	return list(p.r.Gates, func(g *registry.Gate) declared { return declared{g.Name, g.At} })
+}
+
+func (p *pass) sectionNames() []declared {
+	return list(p.r.Sections, func(s *registry.Section) declared { return declared{s.Name, s.At} })
+}
+
+func (p *pass) commandNames() []declared {
+	return list(p.r.Commands, func(c *registry.Command) declared { return declared{c.Name, c.At} })
+}
+
+func (p *pass) profileNames() []declared {
+	return list(p.r.Profiles, func(p *registry.Profile) declared { return declared{p.Name, p.At} })
+}
+
+// toolNames are the tools and the toolsets.
+func (p *pass) toolNames() []declared {
+	return append(list(p.r.Tools, func(t *registry.Tool) declared { return declared{t.Name, t.At} }), p.toolsetNames()...)
+}
+
+func (p *pass) toolsetNames() []declared {
+	return list(p.r.Toolsets, func(t *registry.Toolset) declared { return declared{t.Name, t.At} })
+}
+
+// knowField reports a path that names no input or no field of one.
+func (p *pass) knowField(path string, at diag.Loc) {
+	field, in := p.r.Field(path)
+	switch {
+	case field != nil:
+	case in == nil:
+		head, _, _ := strings.Cut(path, ".")
+		p.known("input", p.inputNames(), registry.Word{Text: head, At: at})
+	default:
+		_, rest, _ := strings.Cut(path, ".")
+		p.add(suggest(p.errorf(at, "input %q has no field %q", in.Name, rest), rest, fieldPaths("", in.Item)))
+	}
+}
+
+func fieldPaths(prefix string, fields []registry.Field) []declared {
+	var out []declared
+	for _, f := range fields {
+		out = append(out, declared{prefix + f.Name, f.At})
+		out = append(out, fieldPaths(prefix+f.Name+".", f.Item)...)
+	}
+	return out
+}
+
+func unknownInputs(p *pass) {
+	p.terms(gate.InputTerm, func(t gate.Term, w registry.Word) { p.knowField(t.Name, w.At) })
+	for _, n := range p.nodes {
+		if e := n.part.Each; e.Given() {
+			p.knowField(e.Text, e.At)
+		}
+	}
+	for _, t := range p.texts {
+		for _, s := range t.text.Segs {
+			if s.Input != "" {
+				p.knowField(s.Input, s.At)
+			}
+		}
+	}
+	for _, g := range p.r.Gates {
+		if g.From.Given() && p.r.Toolset(g.From.Text) == nil {
+			p.knowField(g.From.Text, g.From.At)
+		}
+	}
+	for _, in := range p.r.Inputs {
+		p.knowUnique(in.Name, &in.Field)
+	}
+	for _, d := range p.r.Digests {
+		for _, w := range d.Inputs {
+			p.knowField(w.Text, w.At)
+		}
+	}
+	for _, c := range p.cases() {
+		for _, v := range c.Inputs {
+			p.known("input", p.inputNames(), v.Name)
+			if in := p.r.Input(v.Name.Text); in != nil {
+				p.knowItems(in.Name, &in.Field, v.Value)
+			}
+		}
+	}
+}
+
+func (p *pass) knowUnique(path string, f *registry.Field) {
+	for _, w := range f.Unique {
+		p.knowField(path+"."+w.Text, w.At)
+	}
+	for i := range f.Item {
+		p.knowUnique(path+"."+f.Item[i].Name, &f.Item[i])
+	}
+}
+
+// knowItems reports values of item fields that are not declared.
+func (p *pass) knowItems(path string, f *registry.Field, v registry.Value) {
+	if f.Type != registry.List {
+		return
+	}
+	for _, item := range v.Items {
+		for _, iv := range item {
+			p.knowField(path+"."+iv.Name.Text, iv.Name.At)
+			if i := slices.IndexFunc(f.Item, func(f registry.Field) bool { return f.Name == iv.Name.Text }); i >= 0 {
+				p.knowItems(path+"."+iv.Name.Text, &f.Item[i], iv.Value)
+			}
+		}
+	}
+}
+
+// cases are the fixture and the cases.
+func (p *pass) cases() []registry.Case {
+	return append([]registry.Case{p.r.Snapshots.Fixture}, p.r.Snapshots.Cases...)
+}
+
+func unknownGates(p *pass) {
+	names := p.gateNames()
+	p.terms(gate.GateTerm, func(t gate.Term, w registry.Word) {
+		p.known("gate", names, registry.Word{Text: t.Name, At: w.At})
+	})
+	for _, g := range p.r.Gates {
+		p.known("gate", names, slices.Concat(g.Implies, g.Excludes)...)
+	}
+	var pins []registry.Pin
+	for _, prof := range p.r.Profiles {
+		pins = append(pins, prof.Pins...)
+	}
+	for _, s := range p.r.Subagents {
+		pins = append(pins, s.Pins...)
+	}
+	for _, pin := range pins {
+		p.known("gate", names, pin.Gate)
+	}
+	for _, c := range p.cases() {
+		for _, v := range c.Gates {
+			p.known("gate", names, v.Name)
+		}
+	}
+}
+
+func unknownSections(p *pass) {
+	names := p.sectionNames()
+	for _, prof := range p.r.Profiles {
+		p.known("section", names, prof.Sections...)
+		p.known("section", names, excluded(prof.Excludes.Sections)...)
+	}
+	for _, d := range p.r.Digests {
+		p.known("section", names, d.Sections...)
+	}
+	if c := p.r.Chain; c != nil {
+		for _, l := range c.Levels {
+			p.known("section", names, l.Section)
+		}
+		p.known("section", names, c.Tail...)
+	}
+	both := append(names, p.commandNames()...)
+	seen := map[string]bool{}
+	for _, m := range p.r.Messages { // one mistake for all texts of one name
+		if !seen[m.Section] {
+			seen[m.Section] = true
+			p.known("section or command", both, registry.Word{Text: m.Section, At: m.Text.At})
+		}
+	}
+	for _, w := range p.textKeys() {
+		if name, _, _ := strings.Cut(w.Text, "."); name != "tools" {
+			p.known("section or command", both, registry.Word{Text: name, At: w.At})
+		}
+	}
+}
+
+func excluded(es []registry.Exclusion) []registry.Word {
+	var out []registry.Word
+	for _, e := range es {
+		out = append(out, e.Name)
+	}
+	return out
+}
+
+// textKeys are the keys of texts that locales speak of: "rules", "rules.base", "tools.read_file".
+func (p *pass) textKeys() []registry.Word {
+	var out []registry.Word
+	for _, l := range p.r.Locales {
+		if l.Fallback != nil {
+			out = slices.Concat(out, l.Fallback.Only, l.Fallback.Except)
+		}
+		out = append(out, excluded(l.Differs)...)
+	}
+	return out
+}
+
+func unknownTools(p *pass) {
+	names := p.toolNames()
+	know := func(t gate.Term, w registry.Word) {
+		p.known("tool", names, registry.Word{Text: t.Name, At: w.At})
+	}
+	p.terms(gate.ToolTerm, know)
+	p.terms(gate.ParamTerm, know)
+	for _, prof := range p.r.Profiles {
+		for _, w := range prof.Tools {
+			if p.r.Command(w.Text) == nil { // a rule of its own
+				p.known("tool", names, w)
+			}
+		}
+		p.known("tool", names, excluded(prof.Excludes.Tools)...)
+	}
+	for _, s := range p.r.Subagents {
+		p.known("tool", names, s.Tools...)
+	}
+	seen := map[string]bool{}
+	for _, tt := range p.r.ToolTexts {
+		if !seen[tt.Tool] {
+			seen[tt.Tool] = true
+			p.known("tool", names, registry.Word{Text: tt.Tool, At: tt.At})
+		}
+	}
+	for _, w := range p.textKeys() {
+		if name, ok := strings.CutPrefix(w.Text, "tools."); ok {
+			name, _, _ = strings.Cut(name, ".")
+			p.known("tool", names, registry.Word{Text: name, At: w.At})
+		}
+	}
+}
+
+func unknownParams(p *pass) {
+	p.terms(gate.ParamTerm, func(t gate.Term, w registry.Word) {
+		tool := p.r.Tool(t.Name)
+		if tool == nil {
+			return
+		}
+		names := list(tool.Params, func(q *registry.Param) declared { return declared{q.Name, q.At} })
+		p.known(fmt.Sprintf("parameter of tool %q", tool.Name), names, registry.Word{Text: t.Param, At: w.At})
+	})
+	var all []declared
+	paths := map[string][]declared{}
+	for _, n := range p.docs {
+		if n.param != nil {
+			paths[n.tool.Name] = append(paths[n.tool.Name], declared{n.path, n.at})
+		}
+		if n.depth == 1 {
+			all = append(all, declared{n.param.Name, n.at})
+		}
+	}
+	for _, prof := range p.r.Profiles {
+		p.known("parameter of any tool", all, excluded(prof.Excludes.Params)...)
+	}
+	for _, tt := range p.r.ToolTexts {
+		if p.r.Tool(tt.Tool) == nil {
+			continue
+		}
+		for _, pt := range tt.Params {
+			p.known(fmt.Sprintf("parameter of tool %q", tt.Tool), paths[tt.Tool], registry.Word{Text: pt.Path, At: pt.At})
+		}
+	}
+}
+
+func unknownProfiles(p *pass) {
+	names := p.profileNames()
+	p.terms(gate.ProfileTerm, func(t gate.Term, w registry.Word) {
+		p.known("profile", names, registry.Word{Text: t.Name, At: w.At})
+	})
+	for _, s := range p.r.Subagents {
+		p.known("profile", names, s.Profiles...)
+	}
+	for _, c := range p.cases() {
+		p.known("profile", names, c.Profiles...)
+	}
+	for _, f := range p.r.Forbid {
+		p.known("profile", names, f.Profiles...)
+	}
+	for _, sr := range p.r.Select.Rules {
+		if sr.Profile.Given() {
+			p.known("profile", names, sr.Profile)
+		}
+	}
+	seen := map[string]bool{"": true}
+	scope := func(scope string, at diag.Loc) {
+		if name := scopeProfile(scope); !seen[name] {
+			seen[name] = true
+			p.known("profile", names, registry.Word{Text: name, At: at})
+		}
+	}
+	for _, m := range p.r.Messages {
+		scope(m.Scope, m.Text.At)
+	}
+	for _, tt := range p.r.ToolTexts {
+		scope(tt.Scope, tt.At)
+	}
+}
+
+func unknownCommands(p *pass) {
+	for _, prof := range p.r.Profiles {
+		p.known("command", p.commandNames(), prof.Commands...)
+		p.known("command", p.commandNames(), excluded(prof.Excludes.Commands)...)
+	}
+}
+
+func unknownSubagents(p *pass) {
+	names := list(p.r.Subagents, func(s *registry.Subagent) declared { return declared{s.Name, s.At} })
+	for _, c := range p.cases() {
+		if c.Subagent.Given() {
+			p.known("subagent", names, c.Subagent)
+		}
+	}
+}
+
+func unknownLocales(p *pass) {
+	names := list(p.r.Locales, func(l *registry.Locale) declared { return declared{l.Name.Text, l.Name.At} })
+	seen := map[string]bool{}
+	know := func(locale string, at diag.Loc) {
+		if !seen[locale] { // one mistake for all texts of one name
+			seen[locale] = true
+			p.known("locale", names, registry.Word{Text: locale, At: at})
+		}
+	}
+	for _, m := range p.r.Messages {
+		know(m.Locale, m.Text.At)
+	}
+	for _, tt := range p.r.ToolTexts {
+		know(tt.Locale, tt.At)
+	}
+}
+
+func unknownRules(p *pass) {
+	var names []declared
+	for _, r := range Rules() {
+		names = append(names, declared{name: r.ID})
+	}
+	for _, a := range p.r.Lint.Allow {
+		p.known("rule", names, a.Rule)
+	}
+}
+
+func unknownTerms(p *pass) {
+	p.terms(gate.UnknownTerm, func(t gate.Term, w registry.Word) {
+		p.add(p.errorf(w.At, "no term of conditions: %q", t.Tag).
+			Note("want a gate, native, xml, profile.NAME, input.NAME, tool.NAME or param.TOOL.NAME"))
+	})
+}

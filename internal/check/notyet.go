@@ -1,0 +1,153 @@
+package check
+
+import (
+	"github.com/promptgen/promptgen/internal/diag"
+	"github.com/promptgen/promptgen/internal/registry"
+)
+
+// notYetRules refuse what the language has and the generator does not act on.
+func notYetRules() []rule {
+	return []rule{
+		{diag.Rule{ID: "not-yet", Doc: "The registry uses a field that this version reads but does not act on. It is refused rather than ignored; leave it out."}, notYet},
+	}
+}
+
+func (p *pass) later(at diag.Loc, what string, verb string) {
+	p.report(at, "%s %s no effect yet; leave it out", what, verb)
+}
+
+func notYet(p *pass) {
+	for i := range p.r.Inputs {
+		in := &p.r.Inputs[i]
+		if in.Draft {
+			p.later(in.At, "draft", "has")
+		}
+		p.laterField(&in.Field)
+	}
+	for _, s := range p.r.Sections {
+		p.laterSection(&s)
+	}
+	for _, n := range p.nodes {
+		p.laterPart(n.part)
+	}
+	for _, prof := range p.r.Profiles {
+		p.laterProfile(&prof)
+	}
+	p.laterTools()
+	if p.r.Chain != nil {
+		p.later(p.r.Chain.At, "chain", "has")
+	}
+	for _, f := range p.r.Fences {
+		p.later(f.At, "fences", "have")
+	}
+	for _, t := range p.r.Toolsets {
+		p.later(t.At, "toolsets", "have")
+	}
+	for _, d := range p.r.Digests {
+		p.later(d.At, "digests", "have")
+	}
+	if p.r.Snapshots.Pairwise {
+		p.later(p.r.Snapshots.PairwiseAt, "pairwise", "has")
+	}
+	for _, c := range p.cases() {
+		for _, w := range c.Toolsets {
+			p.later(w.At, "toolsets of cases", "have")
+		}
+		for _, w := range c.Modes {
+			p.later(w.At, "modes of cases", "have")
+		}
+	}
+	for _, w := range p.r.Contract.Projections {
+		switch w.Text {
+		case "anthropic", "openai-chat", "gemini":
+		default:
+			p.report(w.At, "projection %q is not there yet; want anthropic, openai-chat or gemini", w.Text)
+		}
+	}
+}
+
+func (p *pass) laterField(f *registry.Field) {
+	if f.Limit != nil {
+		p.later(f.Limit.At, "limit", "has")
+	}
+	if f.ListLimit != nil {
+		p.later(f.ListLimit.At, "limit", "has")
+	}
+	for i := range f.Item {
+		p.laterField(&f.Item[i])
+	}
+}
+
+func (p *pass) laterSection(s *registry.Section) {
+	if s.Role == "user" {
+		p.later(s.At, `role: "user"`, "has")
+	}
+	if s.Total.Given() {
+		p.later(s.Total.At, "total", "has")
+	}
+	if s.Target != nil {
+		p.later(s.Target.At, "target", "has")
+	}
+}
+
+func (p *pass) laterPart(part *registry.Part) {
+	if part.Limit != nil {
+		p.later(part.Limit.At, "limit", "has")
+	}
+	if part.Fence != nil {
+		p.later(part.Fence.At, "fence", "has")
+	}
+	if part.Toolset.Given() {
+		p.later(part.Toolset.At, "toolset", "has")
+	}
+}
+
+func (p *pass) laterProfile(prof *registry.Profile) {
+	if prof.Limit != nil {
+		p.later(prof.Limit.At, "limit", "has")
+	}
+	if prof.Budget != nil {
+		p.later(prof.Budget.At, "budget", "has")
+	}
+	if prof.Target != nil {
+		p.later(prof.Target.At, "target", "has")
+	}
+	if len(prof.Breakpoints) > 0 {
+		p.later(prof.Breakpoints[0].At, "breakpoints", "have")
+	}
+	if prof.TTL != nil {
+		p.later(prof.TTL.At, "ttl", "has")
+	}
+	if prof.Chain {
+		p.later(prof.ChainAt, "chain", "has")
+	}
+}
+
+func (p *pass) laterTools() {
+	for _, t := range p.r.Tools {
+		if t.Strict.Text == "require" {
+			p.later(t.Strict.At, `strict: "require"`, "has")
+		}
+	}
+	for _, n := range p.docs {
+		if n.depth > 1 {
+			if n.param.When.Given() {
+				p.later(n.param.When.At, "when of a nested parameter", "has")
+			}
+			for _, f := range n.param.Fragments {
+				if f.When.Given() {
+					p.later(f.When.At, "when of a nested parameter", "has")
+				}
+			}
+		}
+	}
+	p.types(func(n docNode, t *registry.Type) {
+		switch t.Kind {
+		case registry.MapType, registry.UnionType, registry.AnyType:
+			p.report(t.At, "%s is of type %s, which is not there yet", n, t.Kind)
+		}
+		if t.Nullable {
+			p.report(t.At, "%s is nullable, which is not there yet; use required: false", n)
+		}
+	})
+}

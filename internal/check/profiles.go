@@ -1,0 +1,173 @@
+package check
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/promptgen/promptgen/internal/diag"
+	"github.com/promptgen/promptgen/internal/registry"
+)
+
+// profileRules look at what profiles list and leave out.
+func profileRules() []rule {
+	return []rule{
+		{diag.Rule{ID: "profile-name", Doc: "A profile is named after a transport, provider or vendor. A profile says what a prompt holds, whoever gets it; name it after that."}, profileNames},
+		{diag.Rule{ID: "excludes-missing", Doc: "An agent profile leaves out something that is registered and gives no reason. List it, or name it under excludes with a reason."}, excludesMissing},
+		{diag.Rule{ID: "excludes-contradicted", Doc: "A profile excludes something that it shows. Remove it from the list, or from excludes."}, excludesContradicted},
+		{diag.Rule{ID: "command-as-tool", Doc: "A command is listed among tools or called like one. Commands are instructions that the user asks for; models never call them. List it under commands, or rename it."}, commandAsTool},
+	}
+}
+
+func vendors() []string {
+	return []string{"native", "xml", "anthropic", "openai", "openai_chat", "openai_responses", "openai_compatible", "gemini", "gemini_openapi", "mcp",
+		"claude", "gpt", "chatgpt", "google", "vertex", "azure", "bedrock", "amazon", "mistral", "llama", "ollama", "meta", "deepseek", "qwen",
+		"cohere", "groq", "grok", "xai", "openrouter"}
+}
+
+func profileNames(p *pass) {
+	for _, prof := range p.r.Profiles {
+		if slices.Contains(vendors(), prof.Name) {
+			p.report(prof.At, "profile %q is named after a transport or provider", prof.Name)
+		}
+	}
+}
+
+// excludable is a kind of thing that profiles list or exclude.
+type excludable struct {
+	kind, field string
+	names       []declared
+	excludes    func(*registry.Profile) []registry.Exclusion
+}
+
+func (p *pass) excludables() []excludable {
+	return []excludable{
+		{"section", "sections", p.sectionNames(), func(q *registry.Profile) []registry.Exclusion { return q.Excludes.Sections }},
+		{"tool", "tools", p.toolNames(), func(q *registry.Profile) []registry.Exclusion { return q.Excludes.Tools }},
+		{"command", "commands", p.commandNames(), func(q *registry.Profile) []registry.Exclusion { return q.Excludes.Commands }},
+	}
+}
+
+func names(es []registry.Exclusion, name string) (registry.Exclusion, bool) {
+	i := slices.IndexFunc(es, func(e registry.Exclusion) bool { return e.Name.Text == name })
+	if i < 0 {
+		return registry.Exclusion{}, false
+	}
+	return es[i], true
+}
+
+func excludesMissing(p *pass) {
+	for i := range p.r.Profiles {
+		prof := &p.r.Profiles[i]
+		if prof.Kind != "agent" {
+			continue
+		}
+		missing := func(kind, field string, n declared) {
+			p.add(p.errorf(prof.At, "profile %q leaves out %s %q and gives no reason", prof.Name, kind, n.name).
+				Note("list it, or add excludes.%s.%s with a reason", field, n.name).Note("it is declared at %s", n.at))
+		}
+		for _, x := range p.excludables() {
+			for _, n := range x.names {
+				o := owner{x.kind, n.name, n.at}
+				_, excluded := names(x.excludes(prof), n.name)
+				if !excluded && !o.listed(prof) && len(p.profiles(o)) > 0 && !p.chained(prof, o) {
+					missing(x.kind, x.field, n)
+				}
+			}
+		}
+		seen := map[string]bool{}
+		for _, n := range p.docs {
+			if n.depth != 1 || !prof.ListsTool(n.tool.Name) || seen[n.param.Name] {
+				continue
+			}
+			if _, excluded := names(prof.Excludes.Params, n.param.Name); !excluded && p.hidden(prof, n) && p.shownSomewhere(n) {
+				seen[n.param.Name] = true
+				missing("parameter", "params", declared{n.param.Name, n.at})
+			}
+		}
+	}
+}
+
+// chained reports whether the profile shows a section by its chain.
+func (p *pass) chained(prof *registry.Profile, o owner) bool {
+	if o.kind != "section" || !prof.Chain || p.r.Chain == nil {
+		return false
+	}
+	return containsText(p.r.Chain.Tail, o.name) ||
+		slices.ContainsFunc(p.r.Chain.Levels, func(l registry.ChainLevel) bool { return l.Section.Text == o.name })
+}
+
+// hidden reports whether a profile can be judged and never shows the parameter.
+func (p *pass) hidden(prof *registry.Profile, n docNode) bool {
+	views := p.viewsOf(prof)
+	for _, v := range views {
+		f, ok := v.guards(n.whens)
+		if !ok || !v.Never(f) {
+			return false
+		}
+	}
+	return len(views) > 0
+}
+
+func (p *pass) shownSomewhere(n docNode) bool {
+	for _, prof := range p.profiles(n.owner()) {
+		for _, v := range p.viewsOf(prof) {
+			if f, ok := v.guards(n.whens); ok && !v.Never(f) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func excludesContradicted(p *pass) {
+	for i := range p.r.Profiles {
+		prof := &p.r.Profiles[i]
+		for _, x := range p.excludables() {
+			for _, e := range x.excludes(prof) {
+				o := owner{kind: x.kind, name: e.Name.Text}
+				if o.listed(prof) {
+					p.report(e.Name.At, "profile %q excludes %s, and lists it", prof.Name, o)
+				}
+			}
+		}
+		for _, e := range prof.Excludes.Params {
+			if n, ok := p.visibleParam(prof, e.Name.Text); ok {
+				p.add(p.errorf(e.Name.At, "profile %q excludes parameter %q, and shows it in tool %q", prof.Name, n.param.Name, n.tool.Name).
+					Note("it is declared at %s", n.at))
+			}
+		}
+	}
+}
+
+// visibleParam finds a parameter of the name that a profile can show.
+func (p *pass) visibleParam(prof *registry.Profile, name string) (docNode, bool) {
+	for _, n := range p.docs {
+		if n.depth != 1 || n.param.Name != name {
+			continue
+		}
+		for _, v := range p.viewsOf(prof) {
+			if f, ok := v.guards(n.whens); ok && !v.Never(f) {
+				return n, true
+			}
+		}
+	}
+	return docNode{}, false
+}
+
+func commandAsTool(p *pass) {
+	for _, c := range p.r.Commands {
+		for _, t := range p.r.Tools {
+			if strings.EqualFold(c.Name, t.Name) || strings.EqualFold(c.Name, t.WireName()) {
+				p.add(p.errorf(c.At, "command %q has the name of a tool", c.Name).Note("tool %q is declared at %s", t.Name, t.At))
+			}
+		}
+	}
+	for _, prof := range p.r.Profiles {
+		for _, w := range prof.Tools {
+			if c := p.r.Command(w.Text); c != nil && p.r.Tool(w.Text) == nil {
+				p.add(p.errorf(w.At, "profile %q lists command %q among its tools", prof.Name, w.Text).
+					Note("list it under commands; it is declared at %s", c.At))
+			}
+		}
+	}
+}

@@ -1,0 +1,180 @@
+package check
+
+import (
+	"fmt"
+
+	"github.com/promptgen/promptgen/internal/diag"
+	"github.com/promptgen/promptgen/internal/gate"
+	"github.com/promptgen/promptgen/internal/registry"
+)
+
+// proofRules prove that text and tools move together.
+func proofRules() []rule {
+	return []rule{
+		{diag.Rule{ID: "tool-not-shown", Doc: "A text names a tool in a prompt that may lack it. Guard the text by when: \"tool.NAME\", list the tool in the profile, or leave the name out."}, toolNotShown},
+		{diag.Rule{ID: "docs-without-xml", Doc: "The documentation of the tools could stand in a prompt for the native transport, which would then have it twice. Guard the part by when: \"xml\"."}, docsWithoutXML},
+		{diag.Rule{ID: "xml-undocumented", Doc: "A profile offers the xml transport and has tools, but in some prompt no section documents them. List a section with tools: \"docs\", whose conditions hold whenever a tool is shown."}, xmlUndocumented},
+	}
+}
+
+func toolNotShown(p *pass) {
+	seen := map[diag.Loc]bool{}
+	prove := func(v view, t *registry.Text, guards []guard, what fmt.Stringer) {
+		for _, s := range t.Segs {
+			if s.Tool == "" || seen[spot(s.At)] {
+				continue
+			}
+			if d, fails := p.disprove(v, s, guards, what); fails {
+				seen[spot(s.At)] = true
+				p.add(d)
+			}
+		}
+	}
+	for i := range p.r.Profiles {
+		prof := &p.r.Profiles[i]
+		for _, v := range p.viewsOf(prof) {
+			for _, l := range p.r.Locales {
+				for _, n := range p.nodes {
+					if !n.owner.listed(prof) {
+						continue
+					}
+					for _, t := range n.shown(p.r, l.Name.Text, prof.Name) {
+						prove(v, t, n.inside, n.owner)
+					}
+				}
+				for _, n := range p.docs {
+					if !n.owner().listed(prof) {
+						continue
+					}
+					for _, f := range n.fragments(p.r, l.Name.Text, prof.Name) {
+						guards := append([]guard{}, n.whens...)
+						if f.When.Given() {
+							guards = append(guards, guard{when: f.When})
+						}
+						prove(v, &f.Text, guards, n)
+					}
+				}
+			}
+		}
+	}
+}
+
+// disprove looks for a prompt in which the text stands and the tool does not.
+func (p *pass) disprove(v view, s registry.Seg, guards []guard, what fmt.Stringer) (diag.Diagnostic, bool) {
+	shown, ok1 := v.guards([]guard{{tool: s.Tool}})
+	text, ok2 := v.guards(guards)
+	if !ok1 || !ok2 || len(p.profiles(owner{kind: "tool", name: s.Tool})) == 0 {
+		return diag.Diagnostic{}, false
+	}
+	choice, always := v.Always(gate.Implies(text, shown))
+	if always {
+		return diag.Diagnostic{}, false
+	}
+	d := p.errorf(s.At, "%s names tool %q, which is not shown", what, s.Tool)
+	with := choice.String()
+	if with != "" {
+		d = p.errorf(s.At, "%s names tool %q, which is not shown %s", what, s.Tool, with)
+	}
+	switch {
+	case !v.Profile.ListsTool(s.Tool):
+		d = d.Note("profile %q does not list it (%s)", v.Profile.Name, v.Profile.At)
+	case v.Agent != nil && !v.Agent.Allowed(s.Tool):
+		d = d.Note("subagent %q does not allow it in profile %q (%s)", v.Agent.Name, v.Profile.Name, v.Agent.At)
+	default:
+		d = d.Note("in %s; tool %q is declared at %s", v, s.Tool, p.r.Tool(s.Tool).At)
+	}
+	return d.Note("guard the text by when: \"tool.%s\"", s.Tool), true
+}
+
+// docsParts are the parts that document the declared tools, of sections and commands.
+func (p *pass) docsParts() []node {
+	var out []node
+	for _, n := range p.nodes {
+		if n.part.Kind == registry.DocsPart && !n.part.Toolset.Given() {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+func docsWithoutXML(p *pass) {
+	for _, n := range p.docsParts() {
+		for _, prof := range p.profiles(n.owner) {
+			if p.overNative(n, prof) {
+				break
+			}
+		}
+	}
+}
+
+// overNative reports the part if it can stand in a prompt of the native transport.
+func (p *pass) overNative(n node, prof *registry.Profile) bool {
+	for _, v := range p.viewsOf(prof) {
+		f, ok := v.guards(n.inside)
+		if !ok {
+			continue
+		}
+		xml, err := v.When("xml")
+		if err != nil {
+			continue
+		}
+		if _, always := v.Always(gate.Implies(f, xml)); !always {
+			p.add(p.errorf(n.part.At, "%s documents the tools over the native transport, too", n.owner).
+				Note("guard the part by when: \"xml\"").Note("in %s", v))
+			return true
+		}
+	}
+	return false
+}
+
+func xmlUndocumented(p *pass) {
+	for i := range p.r.Profiles {
+		prof := &p.r.Profiles[i]
+		if !prof.Offers("xml") {
+			continue
+		}
+		for _, v := range p.viewsOf(prof) {
+			if choice, missing := p.undocumented(v); missing {
+				d := p.errorf(prof.At, "profile %q offers xml, but no section documents its tools", prof.Name)
+				if s := choice.String(); s != "over xml" && s != "" {
+					d = p.errorf(prof.At, "profile %q offers xml, but no section documents its tools %s", prof.Name, s)
+				}
+				if v.Agent != nil {
+					d = d.Note("for subagent %q", v.Agent.Name)
+				}
+				p.add(d.Note("list a section that holds a part with tools: \"docs\""))
+				break
+			}
+		}
+	}
+}
+
+// undocumented finds a prompt over xml that shows a tool and no documentation.
+func (p *pass) undocumented(v view) (gate.Choice, bool) {
+	some, documented := gate.Const(false), gate.Const(false)
+	for _, w := range v.Profile.Tools {
+		if p.r.Tool(w.Text) == nil {
+			continue
+		}
+		f, ok := v.guards([]guard{{tool: w.Text}})
+		if !ok {
+			return nil, false
+		}
+		some = gate.Any(some, f)
+	}
+	for _, n := range p.docsParts() {
+		if n.owner.kind != "section" || !n.owner.listed(v.Profile) {
+			continue
+		}
+		f, ok := v.guards(n.inside)
+		if !ok {
+			return nil, false
+		}
+		documented = gate.Any(documented, f)
+	}
+	xml, err := v.When("xml")
+	if err != nil {
+		return nil, false
+	}
+	return v.Find(gate.All(xml, some, gate.Not(documented)))
+}

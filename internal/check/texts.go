@@ -1,0 +1,376 @@
+package check
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/promptgen/promptgen/internal/diag"
+	"github.com/promptgen/promptgen/internal/registry"
+)
+
+// textRules see to it that every prompt finds its texts, in every locale, and that no text is left over.
+func textRules() []rule {
+	return []rule{
+		{diag.Rule{ID: "missing-text", Doc: "A part needs a text that the catalog does not have in some locale. Add it under i18n.LOCALE.shared or the profile, or let the locale's fallback cover the section."}, missingTexts},
+		{diag.Rule{ID: "missing-tool-text", Doc: "A tool or parameter has no description in a locale beside the first. Add it under tooltext, or let the locale's fallback cover tools.NAME."}, missingToolTexts},
+		{diag.Rule{ID: "locale-leaf", Doc: "A profile overrides a shared text in the first locale but not in another, which would show the shared text there. Add the profile's own, or let the locale's fallback cover the section."}, localeLeaves},
+		{diag.Rule{ID: "unused-text", Doc: "No part of any profile reads this text. Remove it, or correct its section, key or scope."}, unusedTexts},
+		{diag.Rule{ID: "text-differs", Doc: "A translation names other inputs or tools than the first locale's text. Correct it, or give the reason under differs of the locale."}, textDiffers},
+		{diag.Rule{ID: "differs-unused", Doc: "An entry under differs names a text whose inputs and tools are those of the first locale. Remove it."}, differsUnused},
+		{diag.Rule{ID: "fallback-first", Doc: "The first locale declares a fallback, but it is the one that others fall back to. Remove it."}, fallbackFirst},
+	}
+}
+
+// listedNodes calls visit for every profile and part of a section or command that it lists.
+func (p *pass) listedNodes(visit func(*registry.Profile, node)) {
+	for i := range p.r.Profiles {
+		prof := &p.r.Profiles[i]
+		for _, n := range p.nodes {
+			if n.owner.listed(prof) {
+				visit(prof, n)
+			}
+		}
+	}
+}
+
+// first is the name of the first locale.
+func (p *pass) first() string { return p.r.Locales[0].Name.Text }
+
+func (p *pass) translations() []*registry.Locale {
+	var out []*registry.Locale
+	for i := range p.r.Locales[1:] {
+		out = append(out, &p.r.Locales[i+1])
+	}
+	return out
+}
+
+// at gives the place of a word of a part, or the part's where the word is a default.
+func (n node) at(w registry.Word) diag.Loc {
+	if w.At.Line > 0 {
+		return w.At
+	}
+	return n.part.At
+}
+
+func missingTexts(p *pass) {
+	type key struct {
+		at  diag.Loc
+		key string
+	}
+	found := map[key]*diag.Diagnostic{}
+	var order []*diag.Diagnostic
+	p.listedNodes(func(prof *registry.Profile, n node) {
+		for _, k := range n.keys() {
+			for _, l := range p.r.Locales {
+				if p.r.Text(l.Name.Text, prof.Name, n.owner.name, k.Text) != nil {
+					continue
+				}
+				id := key{n.at(k), k.Text}
+				d := found[id]
+				if d == nil {
+					e := suggest(p.errorf(id.at, "no text %q for %s", k.Text, n.owner), k.Text, p.keysOf(l.Name.Text, n.owner.name))
+					d = &e
+					found[id], order = d, append(order, d)
+				}
+				note := fmt.Sprintf("want i18n.%s.%s.%s.%s, or the same under %s", l.Name.Text, registry.Shared, n.owner.name, k.Text, prof.Name)
+				if !slices.Contains(d.Notes, note) {
+					d.Notes = append(d.Notes, note)
+				}
+			}
+		}
+	})
+	for _, d := range order {
+		p.add(*d)
+	}
+}
+
+// keysOf returns the keys of a section in a locale that no part reads.
+func (p *pass) keysOf(locale, section string) []declared {
+	used := p.usedTexts()
+	var out []declared
+	for i := range p.r.Messages {
+		if m := &p.r.Messages[i]; m.Locale == locale && m.Section == section && !used[m] {
+			out = append(out, declared{m.Key, m.Text.At})
+		}
+	}
+	return out
+}
+
+// usedTexts are the catalog's entries that some part of some profile reads.
+func (p *pass) usedTexts() map[*registry.Message]bool {
+	used := map[*registry.Message]bool{}
+	p.listedNodes(func(prof *registry.Profile, n node) {
+		for _, k := range n.keys() {
+			for _, l := range p.r.Locales {
+				if m := p.r.Text(l.Name.Text, prof.Name, n.owner.name, k.Text); m != nil {
+					used[m] = true
+				}
+			}
+		}
+	})
+	return used
+}
+
+func unusedTexts(p *pass) {
+	used := p.usedTexts()
+	// Where a text is missing, the one that nobody reads is most likely it, under another name.
+	hole := map[[2]string]bool{}
+	p.listedNodes(func(prof *registry.Profile, n node) {
+		for _, k := range n.keys() {
+			for _, l := range p.r.Locales {
+				if p.r.Text(l.Name.Text, prof.Name, n.owner.name, k.Text) == nil {
+					hole[[2]string{l.Name.Text, n.owner.name}] = true
+				}
+			}
+		}
+	})
+	for i := range p.r.Messages {
+		m := &p.r.Messages[i]
+		o, known := p.ownerOf(m.Section)
+		switch {
+		case used[m] || hole[[2]string{m.Locale, m.Section}]:
+		case p.r.Locale(m.Locale) == nil || !known || len(p.profiles(o)) == 0:
+		case m.Scope != registry.Shared && p.r.Profile(m.Scope) == nil:
+		default:
+			p.report(m.Text.At, "nothing reads text %q of %s in scope %q", m.Key, o, m.Scope)
+		}
+	}
+	for _, tt := range p.r.ToolTexts {
+		prof := p.r.Profile(tt.Scope)
+		if prof != nil && p.r.Tool(tt.Tool) != nil && p.r.Locale(tt.Locale) != nil && !prof.ListsTool(tt.Tool) {
+			p.report(tt.At, "profile %q does not list tool %q, so nothing reads its texts", tt.Scope, tt.Tool)
+		}
+	}
+}
+
+// ownerOf finds the section or command of a name.
+func (p *pass) ownerOf(name string) (owner, bool) {
+	if s := p.r.Section(name); s != nil {
+		return owner{"section", name, s.At}, true
+	}
+	if c := p.r.Command(name); c != nil {
+		return owner{"command", name, c.At}, true
+	}
+	return owner{}, false
+}
+
+func missingToolTexts(p *pass) {
+	for _, l := range p.translations() {
+		for i := range p.r.Tools {
+			t := &p.r.Tools[i]
+			var missing []docNode
+			for _, n := range p.docs {
+				if n.tool == t && p.untranslated(n, l.Name.Text) {
+					missing = append(missing, n)
+				}
+			}
+			if len(missing) == 0 {
+				continue
+			}
+			d := p.errorf(missing[0].at, "no description in locale %q for %s", l.Name.Text, missing[0])
+			for _, n := range missing {
+				d = d.Note("want tooltext.%s.%s.%s", l.Name.Text, registry.Shared, docKey(n))
+			}
+			p.add(d)
+		}
+	}
+}
+
+// docKey names the entry of the catalog for a tool's or parameter's description.
+func docKey(n docNode) string {
+	if n.param == nil {
+		return n.tool.Name + ".description"
+	}
+	return fmt.Sprintf("%s.params.%q.description", n.tool.Name, n.path)
+}
+
+// untranslated reports whether a profile shows a description in the first locale and has none in another.
+func (p *pass) untranslated(n docNode, locale string) bool {
+	for _, prof := range p.profiles(n.owner()) {
+		if len(n.fragments(p.r, p.first(), prof.Name)) > 0 && len(n.fragments(p.r, locale, prof.Name)) == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+func localeLeaves(p *pass) {
+	for _, l := range p.translations() {
+		locale := l.Name.Text
+		p.listedNodes(func(prof *registry.Profile, n node) {
+			for _, k := range n.keys() {
+				own := p.r.Message(p.first(), prof.Name, n.owner.name, k.Text)
+				if own == nil || p.r.Message(locale, prof.Name, n.owner.name, k.Text) != nil || l.Covers(n.owner.name) {
+					continue
+				}
+				if shared := p.r.Text(locale, prof.Name, n.owner.name, k.Text); shared != nil {
+					p.add(p.errorf(own.Text.At, "profile %q has its own text %q of %s, but not in locale %q", prof.Name, k.Text, n.owner, locale).
+						Note("want i18n.%s.%s.%s.%s", locale, prof.Name, n.owner.name, k.Text).Note("the shared text there is at %s", shared.Text.At))
+				}
+			}
+		})
+		for _, n := range p.docs {
+			p.toolLeaves(l, n)
+		}
+	}
+}
+
+func (p *pass) toolLeaves(l *registry.Locale, n docNode) {
+	if l.Covers("tools." + n.tool.Name) {
+		return
+	}
+	for _, prof := range p.profiles(n.owner()) {
+		own := p.ownFragments(p.first(), prof.Name, n)
+		if len(own) == 0 || len(p.ownFragments(l.Name.Text, prof.Name, n)) > 0 || len(n.fragments(p.r, l.Name.Text, prof.Name)) == 0 {
+			continue
+		}
+		p.add(p.errorf(own[0].Text.At, "profile %q has its own description of %s, but not in locale %q", prof.Name, n, l.Name.Text).
+			Note("want tooltext.%s.%s.%s", l.Name.Text, prof.Name, docKey(n)))
+	}
+}
+
+// ownFragments is the description that one scope of tooltext gives.
+func (p *pass) ownFragments(locale, scope string, n docNode) []registry.Fragment {
+	tt := p.r.ToolText(locale, scope, n.tool.Name)
+	switch {
+	case tt == nil:
+		return nil
+	case n.param == nil:
+		return tt.Fragments
+	}
+	for _, pt := range tt.Params {
+		if pt.Path == n.path && pt.Description != nil {
+			return []registry.Fragment{{At: pt.At, Text: *pt.Description}}
+		}
+	}
+	return nil
+}
+
+// difference is a translation that names other things than the first locale's text.
+type difference struct {
+	locale *registry.Locale
+	keys   []string // under which differs may name it, the longest first
+	at     diag.Loc
+	from   diag.Loc
+	what   string // e.g. `tool "read_file" is missing`
+}
+
+func (p *pass) differences() []difference {
+	var out []difference
+	seen := map[diag.Loc]bool{}
+	add := func(l *registry.Locale, keys []string, from, to []*registry.Text) {
+		if len(from) == 0 || len(to) == 0 || seen[to[0].At] {
+			return
+		}
+		if what := compareMarks(from, to); what != "" {
+			seen[to[0].At] = true
+			out = append(out, difference{l, keys, to[0].At, from[0].At, what})
+		}
+	}
+	for _, l := range p.translations() {
+		p.listedNodes(func(prof *registry.Profile, n node) {
+			for _, k := range n.keys() {
+				from := p.r.Text(p.first(), prof.Name, n.owner.name, k.Text)
+				to := p.r.Text(l.Name.Text, prof.Name, n.owner.name, k.Text)
+				if from != nil && to != nil && to.Locale == l.Name.Text {
+					add(l, []string{n.owner.name + "." + k.Text, n.owner.name}, []*registry.Text{&from.Text}, []*registry.Text{&to.Text})
+				}
+			}
+		})
+		for _, n := range p.docs {
+			key := "tools." + n.tool.Name
+			for _, prof := range p.profiles(n.owner()) {
+				to := append(p.ownFragments(l.Name.Text, prof.Name, n), p.ownFragments(l.Name.Text, registry.Shared, n)...)
+				if len(to) > 0 {
+					add(l, []string{key + "." + n.path, key}, fragmentTexts(n.fragments(p.r, p.first(), prof.Name)),
+						fragmentTexts(n.fragments(p.r, l.Name.Text, prof.Name)))
+				}
+			}
+		}
+	}
+	return out
+}
+
+func fragmentTexts(fs []registry.Fragment) []*registry.Text {
+	var out []*registry.Text
+	for i := range fs {
+		out = append(out, &fs[i].Text)
+	}
+	return out
+}
+
+// compareMarks says how the marks of two texts differ, or nothing.
+func compareMarks(from, to []*registry.Text) string {
+	a, b := marksOf(from), marksOf(to)
+	var words []string
+	for _, m := range a {
+		if !slices.Contains(b, m) {
+			words = append(words, m+" is missing")
+		}
+	}
+	for _, m := range b {
+		if !slices.Contains(a, m) {
+			words = append(words, m+" is new")
+		}
+	}
+	return strings.Join(words, ", ")
+}
+
+func marksOf(ts []*registry.Text) []string {
+	var out []string
+	for _, t := range ts {
+		for _, s := range t.Segs {
+			if name := cmp.Or(s.Input, s.Tool); name != "" {
+				kind := "tool"
+				if s.Input != "" {
+					kind = "input"
+				}
+				out = append(out, fmt.Sprintf("%s %q", kind, name))
+			}
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+func textDiffers(p *pass) {
+	for _, d := range p.differences() {
+		declared := slices.ContainsFunc(d.locale.Differs, func(e registry.Exclusion) bool { return slices.Contains(d.keys, e.Name.Text) })
+		if !declared {
+			p.add(p.errorf(d.at, "text in locale %q differs from that in %q: %s", d.locale.Name.Text, p.first(), d.what).
+				Note("the text in %q is at %s", p.first(), d.from).Note("if that is meant, say why under differs of locale %q: %q", d.locale.Name.Text, d.keys[0]))
+		}
+	}
+}
+
+func differsUnused(p *pass) {
+	all := p.differences()
+	for i := range p.r.Locales {
+		l := &p.r.Locales[i]
+		for _, e := range l.Differs {
+			used := slices.ContainsFunc(all, func(d difference) bool { return d.locale == l && slices.Contains(d.keys, e.Name.Text) })
+			if !used && p.textKeyKnown(e.Name.Text) {
+				p.report(e.Name.At, "text %q of locale %q does not differ from the first locale's", e.Name.Text, l.Name.Text)
+			}
+		}
+	}
+}
+
+// textKeyKnown reports whether the section, command or tool of a text's key exists.
+func (p *pass) textKeyKnown(key string) bool {
+	head, rest, _ := strings.Cut(key, ".")
+	if head == "tools" {
+		tool, _, _ := strings.Cut(rest, ".")
+		return p.r.Tool(tool) != nil
+	}
+	_, ok := p.ownerOf(head)
+	return ok
+}
+
+func fallbackFirst(p *pass) {
+	if l := p.r.Locales[0]; l.Fallback != nil {
+		p.report(l.Fallback.At, "locale %q is the first and has nothing to fall back to", l.Name.Text)
+	}
+}

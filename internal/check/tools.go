@@ -1,0 +1,210 @@
+package check
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/promptgen/promptgen/internal/diag"
+	"github.com/promptgen/promptgen/internal/gate"
+	"github.com/promptgen/promptgen/internal/registry"
+)
+
+// maxDescription and maxTools are what some providers still accept.
+const (
+	maxDescription = 1024
+	maxTools       = 128
+)
+
+// toolRules look at tools and parameters.
+func toolRules() []rule {
+	return []rule{
+		{diag.Rule{ID: "tool-undescribed", Doc: "A tool or parameter has no description, or one that can be empty, so a model has to guess what it is for. Describe it; leave one fragment without a condition."}, toolUndescribed},
+		{diag.Rule{ID: "param-tool-clash", Doc: "A parameter has the name of a tool. Over xml both are tags, and a call could not be read. Rename the parameter."}, paramToolClash},
+		{diag.Rule{ID: "raw-param", Doc: "raw stands at a parameter that is no string, is nested, or has a parameter behind it that is not raw. Raw parameters are strings and come last in their tool."}, rawParams},
+		{diag.Rule{ID: "usage-closer", Doc: "A usage text holds the closing tag of its parameter or tool, so the documented call would end too early. Reword it."}, usageClosers},
+		{diag.Rule{ID: "description-long", Doc: "A tool's description has more than 1024 characters, which some providers refuse (a warning). Shorten it, or move parts to the parameters or to a section."}, descriptionLong},
+		{diag.Rule{ID: "tools-many", Doc: "A profile can show more than 128 tools, which some providers refuse (a warning). Split the profile, or pin gates."}, toolsMany},
+		{diag.Rule{ID: "subagent-tool", Doc: "A subagent allows a tool that none of its profiles lists, so it never gets it. Remove it from the subagent, or list it."}, subagentTools},
+	}
+}
+
+func blank(fs []registry.Fragment) bool {
+	for _, f := range fs {
+		if strings.TrimSpace(plain(&f.Text)) != "" {
+			return false
+		}
+	}
+	return true
+}
+
+func toolUndescribed(p *pass) {
+	for _, n := range p.docs {
+		profiles := p.profiles(n.owner())
+		if len(profiles) == 0 {
+			if n.param == nil && blank(n.tool.Fragments) || n.param != nil && blank(n.param.Fragments) {
+				p.report(n.at, "%s has no description", n)
+			}
+			continue
+		}
+		for _, prof := range profiles {
+			if p.undescribed(prof, n) {
+				break
+			}
+		}
+	}
+}
+
+// undescribed reports the node if a profile can show it without a description.
+func (p *pass) undescribed(prof *registry.Profile, n docNode) bool {
+	fs := n.fragments(p.r, p.first(), prof.Name)
+	if blank(fs) {
+		p.report(n.at, "%s has no description", n)
+		return true
+	}
+	for _, l := range p.r.Locales {
+		fs := n.fragments(p.r, l.Name.Text, prof.Name)
+		if len(fs) == 0 {
+			continue // a missing translation: a rule of its own
+		}
+		for _, v := range p.viewsOf(prof) {
+			if choice, empty := v.emptiness(n, fs); empty {
+				p.add(p.errorf(fs[0].At, "the description of %s is empty %s", n, choice).Note("in %s", v))
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// emptiness finds a prompt that shows the node and none of its fragments.
+func (v view) emptiness(n docNode, fs []registry.Fragment) (gate.Choice, bool) {
+	shown, ok := v.guards(n.whens)
+	if !ok {
+		return nil, false
+	}
+	some := gate.Const(false)
+	for i := range fs {
+		if blank(fs[i : i+1]) {
+			continue
+		}
+		f, ok := v.guards([]guard{{when: fs[i].When}})
+		if !ok {
+			return nil, false
+		}
+		some = gate.Any(some, f)
+	}
+	return v.Find(gate.All(shown, gate.Not(some)))
+}
+
+func paramToolClash(p *pass) {
+	for _, n := range p.docs {
+		if n.depth != 1 {
+			continue
+		}
+		for i := range p.r.Tools {
+			if t := &p.r.Tools[i]; n.param.Name == t.WireName() {
+				p.add(p.errorf(n.at, "%s has the name of a tool", n).Note("tool %q is declared at %s", t.Name, t.At))
+			}
+		}
+	}
+}
+
+func rawParams(p *pass) {
+	for _, n := range p.docs {
+		if n.param == nil || !n.param.Raw {
+			continue
+		}
+		switch {
+		case n.depth > 1:
+			p.report(n.at, "%s is raw, but only a tool's own parameters stand in tags", n)
+		case n.param.Kind != registry.StringType || len(n.param.Enum) > 0:
+			p.report(n.at, "%s is raw, but no free string", n)
+		default:
+			if next := cookedBehind(n); next != "" {
+				p.report(n.at, "%s is raw, but parameter %q stands behind it", n, next)
+			}
+		}
+	}
+}
+
+// cookedBehind names the first parameter behind n that is not raw.
+func cookedBehind(n docNode) string {
+	found := false
+	for i := range n.tool.Params {
+		q := &n.tool.Params[i]
+		if found && !q.Raw {
+			return q.Name
+		}
+		found = found || q == n.param
+	}
+	return ""
+}
+
+func usageClosers(p *pass) {
+	look := func(usage, param, tool string, at diag.Loc) {
+		for _, name := range []string{param, tool} {
+			if closer := "</" + name + ">"; strings.Contains(usage, closer) {
+				p.report(at, "usage text holds %q", closer)
+			}
+		}
+	}
+	for _, n := range p.docs {
+		if n.depth == 1 {
+			look(n.param.Usage, n.param.Name, n.tool.WireName(), n.param.UsageAt)
+		}
+	}
+	for _, tt := range p.r.ToolTexts {
+		t := p.r.Tool(tt.Tool)
+		for _, pt := range tt.Params {
+			if t != nil && pt.Usage != nil {
+				look(*pt.Usage, pt.Path, t.WireName(), pt.At)
+			}
+		}
+	}
+}
+
+func descriptionLong(p *pass) {
+	seen := map[diag.Loc]bool{}
+	for _, n := range p.docs {
+		if n.param != nil {
+			continue
+		}
+		for _, prof := range p.profiles(n.owner()) {
+			for _, l := range p.r.Locales {
+				fs := n.fragments(p.r, l.Name.Text, prof.Name)
+				count := 0
+				for i := range fs {
+					count += utf8.RuneCountInString(plain(&fs[i].Text))
+				}
+				if count > maxDescription && !seen[spot(fs[0].At)] {
+					seen[spot(fs[0].At)] = true
+					p.add(diag.Warnf(fs[0].At, p.rule, "the description of %s has %d characters, and some providers refuse more than %d", n, count, maxDescription))
+				}
+			}
+		}
+	}
+}
+
+func toolsMany(p *pass) {
+	for _, prof := range p.r.Profiles {
+		if len(prof.Tools) > maxTools {
+			p.add(diag.Warnf(prof.At, p.rule, "profile %q lists %d tools, and some providers refuse more than %d", prof.Name, len(prof.Tools), maxTools))
+		}
+	}
+}
+
+func subagentTools(p *pass) {
+	for _, s := range p.r.Subagents {
+		for _, w := range s.Tools {
+			listed := len(p.profiles(owner{kind: "tool", name: w.Text})) > 0
+			reached := false
+			for _, q := range s.Profiles {
+				prof := p.r.Profile(q.Text)
+				reached = reached || prof == nil || prof.ListsTool(w.Text)
+			}
+			if listed && !reached {
+				p.report(w.At, "subagent %q allows tool %q, which none of its profiles lists", s.Name, w.Text)
+			}
+		}
+	}
+}

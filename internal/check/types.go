@@ -1,0 +1,264 @@
+package check
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math/big"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/promptgen/promptgen/internal/diag"
+	"github.com/promptgen/promptgen/internal/registry"
+)
+
+// typeRules look at the types of parameters.
+func typeRules() []rule {
+	return []rule{
+		{diag.Rule{ID: "enum-values", Doc: "An enum lists a value twice or an empty string, which providers refuse. Remove it."}, enumValues},
+		{diag.Rule{ID: "type-bounds", Doc: "A lower bound is above its upper bound, so no value is valid. Correct one of them."}, typeBounds},
+		{diag.Rule{ID: "param-default", Doc: "A default is no valid value of its parameter, or stands at a required one, which never needs it. Correct or remove it."}, paramDefaults},
+		{diag.Rule{ID: "param-pattern", Doc: "A pattern is no regular expression that Go and every provider read alike. Use plain RE2 without flags, lookaround, backreferences, named groups, \\A, \\z, \\Q or [[:classes:]]."}, paramPatterns},
+		{diag.Rule{ID: "param-format", Doc: "A format is none that providers have in common. Use date-time, date, time, email, uri, uuid, ipv4, ipv6 or hostname, or a pattern."}, paramFormats},
+	}
+}
+
+// types calls visit for every type of every parameter, items included.
+func (p *pass) types(visit func(docNode, *registry.Type)) {
+	for _, n := range p.docs {
+		if n.param == nil {
+			continue
+		}
+		for t := &n.param.Type; t != nil; t = cmpType(t.Items, t.Values) {
+			visit(n, t)
+		}
+	}
+}
+
+func cmpType(a, b *registry.Type) *registry.Type {
+	if a != nil {
+		return a
+	}
+	return b
+}
+
+func enumValues(p *pass) {
+	p.types(func(n docNode, t *registry.Type) {
+		for i, v := range t.Enum {
+			switch {
+			case v == "":
+				p.report(t.At, "the enum of %s holds an empty string", n)
+			case slices.Index(t.Enum, v) < i:
+				p.report(t.At, "the enum of %s holds %q twice", n, v)
+			}
+		}
+		for i, v := range t.EnumInts {
+			if slices.Index(t.EnumInts, v) < i {
+				p.report(t.At, "the enum of %s holds %d twice", n, v)
+			}
+		}
+	})
+}
+
+func number(n *json.Number) *big.Rat {
+	if n == nil {
+		return nil
+	}
+	r, ok := new(big.Rat).SetString(n.String())
+	if !ok {
+		return nil
+	}
+	return r
+}
+
+func typeBounds(p *pass) {
+	p.types(func(n docNode, t *registry.Type) {
+		if lo, hi := number(t.Minimum), number(t.Maximum); lo != nil && hi != nil && lo.Cmp(hi) > 0 {
+			p.report(t.At, "%s has minimum %s above maximum %s", n, *t.Minimum, *t.Maximum)
+		}
+		bounds := func(what string, lo, hi *int64) {
+			if lo != nil && hi != nil && *lo > *hi {
+				p.report(t.At, "%s has min%s %d above max%s %d", n, what, *lo, what, *hi)
+			}
+		}
+		bounds("Length", t.MinLength, t.MaxLength)
+		bounds("Items", t.MinItems, t.MaxItems)
+	})
+}
+
+func paramDefaults(p *pass) {
+	for _, n := range p.docs {
+		if n.param == nil || n.param.Default == nil {
+			continue
+		}
+		if n.param.Required {
+			p.add(p.errorf(n.at, "%s is required and has a default", n).Note("add required: false, or remove the default"))
+			continue
+		}
+		dec := json.NewDecoder(bytes.NewReader(n.param.Default))
+		dec.UseNumber()
+		var v any
+		if err := dec.Decode(&v); err != nil {
+			continue // load writes valid JSON
+		}
+		if problem := misfit(&n.param.Type, v); problem != "" {
+			p.report(n.at, "the default %s of %s is not valid: %s", n.param.Default, n, problem)
+		}
+	}
+}
+
+// misfit says why a value is none of the type, or nothing.
+func misfit(t *registry.Type, v any) string {
+	switch v := v.(type) {
+	case string:
+		return misfitString(t, v)
+	case json.Number:
+		return misfitNumber(t, v)
+	case bool:
+		return unless(t.Kind == registry.BooleanType, t)
+	case []any:
+		if t.Kind != registry.ArrayType {
+			return unless(false, t)
+		}
+		if t.MinItems != nil && int64(len(v)) < *t.MinItems || t.MaxItems != nil && int64(len(v)) > *t.MaxItems {
+			return fmt.Sprintf("it has %d items", len(v))
+		}
+		for _, item := range v {
+			if t.Items != nil {
+				if problem := misfit(t.Items, item); problem != "" {
+					return problem
+				}
+			}
+		}
+		return ""
+	case map[string]any:
+		return misfitObject(t, v)
+	default:
+		return unless(false, t)
+	}
+}
+
+func unless(ok bool, t *registry.Type) string {
+	if ok || t.Kind == registry.AnyType || t.Kind == registry.MapType || t.Kind == registry.UnionType {
+		return "" // map, union and any are refused elsewhere
+	}
+	return fmt.Sprintf("want type %s", t.Kind)
+}
+
+func misfitString(t *registry.Type, v string) string {
+	if t.Kind != registry.StringType {
+		return unless(false, t)
+	}
+	n := int64(utf8.RuneCountInString(v))
+	switch {
+	case len(t.Enum) > 0 && !slices.Contains(t.Enum, v):
+		return "want " + quoteAll(t.Enum)
+	case t.MinLength != nil && n < *t.MinLength:
+		return fmt.Sprintf("want at least %d characters", *t.MinLength)
+	case t.MaxLength != nil && n > *t.MaxLength:
+		return fmt.Sprintf("want at most %d characters", *t.MaxLength)
+	}
+	if re, err := regexp.Compile(t.Pattern.Text); err == nil && !re.MatchString(v) {
+		return fmt.Sprintf("it does not match %q", t.Pattern.Text)
+	}
+	return ""
+}
+
+func misfitNumber(t *registry.Type, v json.Number) string {
+	x := number(&v)
+	switch {
+	case t.Kind != registry.IntegerType && t.Kind != registry.NumberType:
+		return unless(false, t)
+	case x == nil:
+		return "it is no number"
+	case t.Kind == registry.IntegerType && !x.IsInt():
+		return "want type integer"
+	case len(t.EnumInts) > 0 && !slices.ContainsFunc(t.EnumInts, func(e int64) bool { return x.Cmp(new(big.Rat).SetInt64(e)) == 0 }):
+		return fmt.Sprintf("want one of %d", t.EnumInts)
+	}
+	if lo := number(t.Minimum); lo != nil && x.Cmp(lo) < 0 {
+		return fmt.Sprintf("want at least %s", *t.Minimum)
+	}
+	if hi := number(t.Maximum); hi != nil && x.Cmp(hi) > 0 {
+		return fmt.Sprintf("want at most %s", *t.Maximum)
+	}
+	return ""
+}
+
+func misfitObject(t *registry.Type, v map[string]any) string {
+	if t.Kind != registry.ObjectType {
+		return unless(false, t)
+	}
+	known := 0
+	for i := range t.Params {
+		q := &t.Params[i]
+		member, ok := v[q.Name]
+		if !ok {
+			if q.Required {
+				return fmt.Sprintf("member %q is missing", q.Name)
+			}
+			continue
+		}
+		known++
+		if problem := misfit(&q.Type, member); problem != "" {
+			return fmt.Sprintf("member %q: %s", q.Name, problem)
+		}
+	}
+	if known < len(v) {
+		return "it has unknown members"
+	}
+	return ""
+}
+
+func paramPatterns(p *pass) {
+	p.types(func(n docNode, t *registry.Type) {
+		src := t.Pattern.Text
+		if src == "" {
+			return
+		}
+		if _, err := regexp.Compile(src); err != nil {
+			p.report(t.Pattern.At, "the pattern of %s is wrong: %s", n, strings.TrimPrefix(err.Error(), "error parsing regexp: "))
+			return
+		}
+		if found := goOnly(src); found != "" {
+			p.report(t.Pattern.At, "the pattern of %s uses %s, which providers read differently", n, found)
+		}
+	})
+}
+
+// goOnly finds syntax that Go has and the dialects of JSON Schema have not.
+func goOnly(src string) string {
+	class := false
+	for i := 0; i < len(src); i++ {
+		switch rest := src[i:]; {
+		case strings.HasPrefix(rest, `\`):
+			if len(rest) > 1 && strings.IndexByte("AzQECapP", rest[1]) >= 0 {
+				return rest[:2]
+			}
+			i++
+		case class && strings.HasPrefix(rest, "[:"):
+			return "[:"
+		case rest[0] == '[':
+			class = true
+		case rest[0] == ']':
+			class = false
+		case !class && strings.HasPrefix(rest, "(?") && !strings.HasPrefix(rest, "(?:"):
+			return rest[:min(3, len(rest))]
+		}
+	}
+	return ""
+}
+
+func formats() []string {
+	return []string{"date-time", "date", "time", "email", "uri", "uuid", "ipv4", "ipv6", "hostname"}
+}
+
+func paramFormats(p *pass) {
+	p.types(func(n docNode, t *registry.Type) {
+		if f := t.Format; f.Text != "" && !slices.Contains(formats(), f.Text) {
+			p.add(p.errorf(f.At, "no common format %q", f.Text).Suggest(f.Text, formats()).Note("want %s", quoteAll(formats())))
+		}
+	})
+}

@@ -1,0 +1,148 @@
+package check
+
+import (
+	"strings"
+
+	"github.com/promptgen/promptgen/internal/diag"
+	"github.com/promptgen/promptgen/internal/gate"
+	"github.com/promptgen/promptgen/internal/registry"
+)
+
+// unusedRules find what is declared and has no effect.
+func unusedRules() []rule {
+	return []rule{
+		{diag.Rule{ID: "unused-input", Doc: "No text, list, condition or gate reads this input or field, so hosts would have to give it for nothing. Remove it or use it."}, unusedInputs},
+		{diag.Rule{ID: "unused-gate", Doc: "No condition reads this gate. Remove it or use it."}, unusedGates},
+		{diag.Rule{ID: "unused-section", Doc: "No profile lists this section. List it or remove it."}, unusedSections},
+		{diag.Rule{ID: "unused-tool", Doc: "No profile lists this tool. List it or remove it; excludes names only what some other profile lists."}, unusedTools},
+		{diag.Rule{ID: "unused-command", Doc: "No profile lists this command. List it or remove it."}, unusedCommands},
+		{diag.Rule{ID: "tool-not-registered", Doc: "A tool is declared under tools but the root does not list its name, so no text could name it. Add NAME: _ to tool at the root."}, toolsNotRegistered},
+		{diag.Rule{ID: "tool-without-spec", Doc: "The root lists a tool's name under tool, but tools/specs does not say what it is. Declare it under tools or remove the name."}, toolsWithoutSpec},
+	}
+}
+
+func unusedInputs(p *pass) {
+	used := map[string]bool{}
+	use := func(path string) {
+		for path != "" {
+			used[path] = true
+			i := strings.LastIndexByte(path, '.')
+			path = path[:max(i, 0)]
+		}
+	}
+	p.terms(gate.InputTerm, func(t gate.Term, _ registry.Word) { use(t.Name) })
+	for _, n := range p.nodes {
+		use(n.part.Each.Text)
+	}
+	for _, t := range p.texts {
+		for _, s := range t.text.Segs {
+			use(s.Input)
+		}
+	}
+	for _, g := range p.r.Gates {
+		use(g.From.Text)
+	}
+	for _, d := range p.r.Digests {
+		for _, w := range d.Inputs {
+			use(w.Text)
+		}
+	}
+	var visit func(path string, f *registry.Field)
+	visit = func(path string, f *registry.Field) {
+		if !used[path] {
+			p.report(f.At, "nothing reads input %q", path)
+			return
+		}
+		unique := texts(f.Unique)
+		for i := range f.Item {
+			for _, u := range unique {
+				use(path + "." + u)
+			}
+			visit(path+"."+f.Item[i].Name, &f.Item[i])
+		}
+	}
+	for i := range p.r.Inputs {
+		visit(p.r.Inputs[i].Name, &p.r.Inputs[i].Field)
+	}
+}
+
+func unusedGates(p *pass) {
+	used := map[string]bool{}
+	p.terms(gate.GateTerm, func(t gate.Term, _ registry.Word) { used[t.Name] = true })
+	for _, g := range p.r.Gates {
+		if !used[g.Name] {
+			p.report(g.At, "no condition reads gate %q", g.Name)
+		}
+	}
+}
+
+// unlisted reports names that no profile lists.
+func (p *pass) unlisted(kind string, names []declared) {
+	for _, n := range names {
+		if len(p.profiles(owner{kind: kind, name: n.name})) == 0 {
+			p.report(n.at, "no profile lists %s %q", kind, n.name)
+		}
+	}
+}
+
+func unusedSections(p *pass) {
+	chained := map[string]bool{}
+	if c := p.r.Chain; c != nil {
+		for _, l := range c.Levels {
+			chained[l.Section.Text] = true
+		}
+		for _, w := range c.Tail {
+			chained[w.Text] = true
+		}
+	}
+	var names []declared
+	for _, n := range p.sectionNames() {
+		if !chained[n.name] {
+			names = append(names, n)
+		}
+	}
+	p.unlisted("section", names)
+}
+
+func unusedTools(p *pass) { p.unlisted("tool", p.toolNames()) }
+
+func unusedCommands(p *pass) {
+	var names []declared
+	for _, n := range p.commandNames() {
+		if len(p.profiles(owner{kind: "tool", name: n.name})) == 0 { // listed as a tool: a rule of its own
+			names = append(names, n)
+		}
+	}
+	p.unlisted("command", names)
+}
+
+func toolsNotRegistered(p *pass) {
+	for _, t := range p.r.Tools {
+		if !containsText(p.r.ToolNames, t.Name) {
+			p.add(p.errorf(t.At, "the root does not list tool %q", t.Name).Note("add \"tool: %s: _\" to registry.cue", t.Name))
+		}
+	}
+}
+
+func toolsWithoutSpec(p *pass) {
+	for _, w := range p.r.ToolNames {
+		if p.r.Tool(w.Text) == nil {
+			var unlisted []declared
+			for _, t := range p.r.Tools {
+				if !containsText(p.r.ToolNames, t.Name) {
+					unlisted = append(unlisted, declared{t.Name, t.At})
+				}
+			}
+			p.add(suggest(p.errorf(w.At, "tool %q is listed here and declared nowhere", w.Text), w.Text, unlisted))
+		}
+	}
+}
+
+func containsText(ws []registry.Word, text string) bool {
+	for _, w := range ws {
+		if w.Text == text {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,121 @@
+package check
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/promptgen/promptgen/internal/diag"
+	"github.com/promptgen/promptgen/internal/gate"
+	"github.com/promptgen/promptgen/internal/registry"
+)
+
+// valueRules look at how texts use the values of inputs.
+func valueRules() []rule {
+	return []rule{
+		{diag.Rule{ID: "item-outside-each", Doc: "A text or condition reads a field of list items where no item is at hand. Put it into a part with each: LIST, or name the list itself."}, itemOutsideEach},
+		{diag.Rule{ID: "each-not-list", Doc: "A part repeats over an input that is no list. Name a list, or remove each."}, eachNotList},
+		{diag.Rule{ID: "list-in-text", Doc: "A text inserts a whole list. Repeat a part over it by each, and insert the fields of its items."}, listInText},
+		{diag.Rule{ID: "trust-missing", Doc: "A text inserts a string that declares no trust. Say trusted, untrusted or remote at the input: it decides where the value may stand."}, trustMissing},
+		{diag.Rule{ID: "untrusted-text", Doc: "The text of a section or tool inserts an untrusted or remote value, which could give orders to the model. Insert it in a command, or have the host hand it over in a message of its own."}, untrustedText},
+	}
+}
+
+// itemList returns the list whose items a path reads, e.g. "skills" of "skills.name".
+func itemList(path string) (string, bool) {
+	i := strings.LastIndexByte(path, '.')
+	return path[:max(i, 0)], i > 0
+}
+
+func inEach(guards []guard, list string) bool {
+	return slices.ContainsFunc(guards, func(g guard) bool { return g.each.Text == list })
+}
+
+func itemOutsideEach(p *pass) {
+	seen := map[diag.Loc]bool{}
+	look := func(path string, at diag.Loc, guards []guard) {
+		l, isItem := itemList(path)
+		if f, _ := p.r.Field(path); f == nil || !isItem || inEach(guards, l) || seen[spot(at)] {
+			return
+		}
+		seen[spot(at)] = true
+		p.add(p.errorf(at, "%q is read outside of each: %q", path, l).Note("put it into a part with each: %q", l))
+	}
+	for _, c := range p.conds {
+		if c.parsed == nil {
+			continue
+		}
+		for _, t := range c.parsed.Terms {
+			if t.Kind == gate.InputTerm {
+				look(t.Name, c.word.At, c.around)
+			}
+		}
+	}
+	marks := func(t *registry.Text, guards []guard) {
+		for _, s := range t.Segs {
+			if s.Input != "" {
+				look(s.Input, s.At, guards)
+			}
+		}
+	}
+	for _, n := range p.nodes {
+		if n.part.Each.Given() {
+			look(n.part.Each.Text, n.part.Each.At, n.around)
+		}
+		for _, t := range p.everywhere(n, p.profiles(n.owner)) {
+			marks(t, n.inside)
+		}
+	}
+	for _, t := range p.texts {
+		if t.in == "tools" {
+			marks(t.text, nil)
+		}
+	}
+}
+
+func eachNotList(p *pass) {
+	for _, n := range p.nodes {
+		e := n.part.Each
+		if f, _ := p.r.Field(e.Text); f != nil && f.Type != registry.List {
+			p.add(p.errorf(e.At, "input %q is of type %s, want a list", e.Text, f.Type).Note("it is declared at %s", f.At))
+		}
+	}
+}
+
+// inserted calls visit for every field that a text inserts.
+func (p *pass) inserted(visit func(textSite, registry.Seg, *registry.Field)) {
+	for _, t := range p.texts {
+		for _, s := range t.text.Segs {
+			if f, _ := p.r.Field(s.Input); f != nil {
+				visit(t, s, f)
+			}
+		}
+	}
+}
+
+func listInText(p *pass) {
+	p.inserted(func(_ textSite, s registry.Seg, f *registry.Field) {
+		if f.Type == registry.List {
+			p.report(s.At, "text inserts input %q, which is a list", s.Input)
+		}
+	})
+}
+
+func trustMissing(p *pass) {
+	seen := map[*registry.Field]bool{}
+	p.inserted(func(_ textSite, s registry.Seg, f *registry.Field) {
+		if f.Type == registry.String && !f.Trust.Given() && !seen[f] {
+			seen[f] = true
+			p.add(p.errorf(f.At, "text reads input %q, which declares no trust", s.Input).
+				Note("want trust: \"trusted\", \"untrusted\" or \"remote\"").Note("it is read at %s", s.At))
+		}
+	})
+}
+
+func untrustedText(p *pass) {
+	p.inserted(func(t textSite, s registry.Seg, f *registry.Field) {
+		if t.in != "commands" && (f.Trust.Text == "untrusted" || f.Trust.Text == "remote") {
+			p.add(p.errorf(s.At, "text of %s inserts input %q, which is %s", t.owner, s.Input, f.Trust.Text).
+				Note("input %q is declared at %s", s.Input, f.At))
+		}
+	})
+}

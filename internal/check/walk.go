@@ -1,0 +1,298 @@
+package check
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/promptgen/promptgen/internal/diag"
+	"github.com/promptgen/promptgen/internal/gate"
+	"github.com/promptgen/promptgen/internal/registry"
+)
+
+// owner is a section, command or tool: what profiles list.
+type owner struct {
+	kind string // "section", "command", "tool"
+	name string
+	at   diag.Loc
+}
+
+func (o owner) String() string { return fmt.Sprintf("%s %q", o.kind, o.name) }
+
+// listed reports whether a profile lists the owner.
+func (o owner) listed(p *registry.Profile) bool {
+	switch o.kind {
+	case "section":
+		return p.ListsSection(o.name)
+	case "command":
+		return p.ListsCommand(o.name)
+	default:
+		return p.ListsTool(o.name)
+	}
+}
+
+// profiles returns the profiles that list the owner.
+func (p *pass) profiles(o owner) []*registry.Profile {
+	var out []*registry.Profile
+	for i := range p.r.Profiles {
+		if prof := &p.r.Profiles[i]; o.listed(prof) {
+			out = append(out, prof)
+		}
+	}
+	return out
+}
+
+// guard is something that must hold for what it surrounds to be shown: exactly one field is set.
+type guard struct {
+	when registry.Word // the condition
+	each registry.Word // the list is given
+	tool string        // the tool is shown
+}
+
+// node is a part of a section or command.
+type node struct {
+	owner  owner
+	part   *registry.Part
+	around []guard // outermost first, without the part's own
+	inside []guard // with the part's own
+}
+
+func walkParts(r *registry.Registry) []node {
+	var out []node
+	for i := range r.Sections {
+		s := &r.Sections[i]
+		out = appendParts(out, owner{"section", s.Name, s.At}, &s.Part, nil)
+	}
+	for i := range r.Commands {
+		c := &r.Commands[i]
+		out = appendParts(out, owner{"command", c.Name, c.At}, &c.Part, nil)
+	}
+	return out
+}
+
+func appendParts(out []node, o owner, part *registry.Part, around []guard) []node {
+	inside := slices.Clip(around)
+	if part.When.Given() {
+		inside = append(inside, guard{when: part.When})
+	}
+	inside = slices.Clip(inside)
+	if part.Each.Given() {
+		inside = append(inside, guard{each: part.Each})
+	}
+	out = append(out, node{o, part, around, inside})
+	for i := range part.Parts {
+		out = appendParts(out, o, &part.Parts[i], slices.Clip(inside))
+	}
+	return out
+}
+
+// keys are the keys of the catalog that the part reads.
+func (n node) keys() []registry.Word {
+	var keys []registry.Word
+	if n.part.Kind == registry.TextPart {
+		keys = append(keys, n.part.Key)
+	}
+	if w := n.part.Wrap; w != nil && w.Heading != nil && w.Heading.Value == nil {
+		keys = append(keys, w.Heading.Key)
+	}
+	return keys
+}
+
+// inline are the texts that stand in the part itself.
+func (n node) inline() []*registry.Text {
+	var out []*registry.Text
+	if n.part.Value != nil {
+		out = append(out, n.part.Value)
+	}
+	if w := n.part.Wrap; w != nil {
+		if w.Heading != nil && w.Heading.Value != nil {
+			out = append(out, w.Heading.Value)
+		}
+		for i := range w.Attrs {
+			out = append(out, &w.Attrs[i].Value)
+		}
+	}
+	if n.part.Fence != nil {
+		for i := range n.part.Fence.Attrs {
+			out = append(out, &n.part.Fence.Attrs[i].Value)
+		}
+	}
+	return out
+}
+
+// shown are the texts of the part as a profile shows it in a locale.
+func (n node) shown(r *registry.Registry, locale, profile string) []*registry.Text {
+	out := n.inline()
+	for _, k := range n.keys() {
+		if m := r.Text(locale, profile, n.owner.name, k.Text); m != nil {
+			out = append(out, &m.Text)
+		}
+	}
+	return out
+}
+
+// docNode is a tool, or a parameter of one at any depth.
+type docNode struct {
+	tool  *registry.Tool
+	param *registry.Param // nil: the tool itself
+	path  string          // of the parameter, e.g. "edits.old"
+	depth int             // 0: the tool, 1: its parameters
+	whens []guard         // the tool, then the conditions of the parameters down to this one
+	at    diag.Loc
+}
+
+func (n docNode) owner() owner { return owner{"tool", n.tool.Name, n.tool.At} }
+
+// String names the node, e.g. `parameter "edits.old" of tool "edit_file"`.
+func (n docNode) String() string {
+	if n.param == nil {
+		return fmt.Sprintf("tool %q", n.tool.Name)
+	}
+	return fmt.Sprintf("parameter %q of tool %q", n.path, n.tool.Name)
+}
+
+// fragments are the description of the node as a profile shows it in a locale.
+func (n docNode) fragments(r *registry.Registry, locale, profile string) []registry.Fragment {
+	if n.param == nil {
+		return r.ToolDoc(locale, profile, n.tool)
+	}
+	return r.ParamDoc(locale, profile, n.tool, n.path, n.param)
+}
+
+func walkDocs(r *registry.Registry) []docNode {
+	var out []docNode
+	for i := range r.Tools {
+		t := &r.Tools[i]
+		n := docNode{tool: t, at: t.At, whens: []guard{{tool: t.Name}}}
+		out = append(out, n)
+		out = appendParams(out, n, "", t.Params)
+	}
+	return out
+}
+
+func appendParams(out []docNode, around docNode, prefix string, params []registry.Param) []docNode {
+	for i := range params {
+		p := &params[i]
+		n := docNode{tool: around.tool, param: p, path: prefix + p.Name, depth: around.depth + 1, whens: slices.Clip(around.whens), at: p.At}
+		if p.When.Given() {
+			n.whens = append(n.whens, guard{when: p.When})
+		}
+		out = append(out, n)
+		out = appendType(out, n, n.path+".", &p.Type)
+	}
+	return out
+}
+
+// appendType goes on with the objects inside a type. Items add nothing to a path: "edits.old" is the member of an
+// item of edits.
+func appendType(out []docNode, around docNode, prefix string, t *registry.Type) []docNode {
+	out = appendParams(out, around, prefix, t.Params)
+	for _, inner := range []*registry.Type{t.Items, t.Values} {
+		if inner != nil {
+			out = appendType(out, around, prefix, inner)
+		}
+	}
+	for _, v := range t.Variants {
+		out = appendParams(out, around, prefix+v.Tag.Text+".", v.Params)
+	}
+	return out
+}
+
+// condition is a condition of the source.
+type condition struct {
+	word   registry.Word
+	parsed *gate.Cond // nil when the syntax is wrong
+	err    error
+	owner  owner
+	around []guard
+}
+
+func (p *pass) walkConditions() []condition {
+	var out []condition
+	add := func(w registry.Word, o owner, around []guard) {
+		if w.Given() {
+			c, err := gate.Parse(w.Text)
+			out = append(out, condition{w, c, err, o, around})
+		}
+	}
+	for _, n := range p.nodes {
+		add(n.part.When, n.owner, n.around)
+	}
+	for _, n := range p.docs {
+		fragments := n.tool.Fragments
+		if n.param == nil {
+			add(n.tool.When, n.owner(), nil)
+		} else {
+			fragments = n.param.Fragments
+			add(n.param.When, n.owner(), n.whens[:len(n.whens)-1])
+		}
+		for _, f := range fragments {
+			add(f.When, n.owner(), n.whens)
+		}
+	}
+	for _, tt := range p.r.ToolTexts {
+		for _, f := range tt.Fragments {
+			add(f.When, owner{"tool", tt.Tool, tt.At}, []guard{{tool: tt.Tool}})
+		}
+	}
+	for _, ts := range p.r.Toolsets {
+		add(ts.When, owner{"tool", ts.Name, ts.At}, nil)
+	}
+	return out
+}
+
+// textSite is a text of the source.
+type textSite struct {
+	text    *registry.Text
+	in      string // "text", "tools", "commands": what forbid patterns call it
+	profile string // the only one that can show it; "": any
+	owner   owner  // of catalog entries the section or command, even where none of that name exists
+}
+
+// walkTexts lists every text of the source once.
+func (p *pass) walkTexts() []textSite {
+	var out []textSite
+	kinds := map[string]string{"section": "text", "command": "commands"}
+	for i := range p.r.Messages {
+		m := &p.r.Messages[i]
+		o := owner{"section", m.Section, m.Text.At}
+		if p.r.Command(m.Section) != nil {
+			o.kind = "command"
+		}
+		out = append(out, textSite{&m.Text, kinds[o.kind], scopeProfile(m.Scope), o})
+	}
+	for _, n := range p.nodes {
+		for _, t := range n.inline() {
+			out = append(out, textSite{t, kinds[n.owner.kind], "", n.owner})
+		}
+	}
+	fragments := func(fs []registry.Fragment, o owner, profile string) {
+		for i := range fs {
+			out = append(out, textSite{&fs[i].Text, "tools", profile, o})
+		}
+	}
+	for _, n := range p.docs {
+		if n.param == nil {
+			fragments(n.tool.Fragments, n.owner(), "")
+		} else {
+			fragments(n.param.Fragments, n.owner(), "")
+		}
+	}
+	for i := range p.r.ToolTexts {
+		tt := &p.r.ToolTexts[i]
+		o := owner{"tool", tt.Tool, tt.At}
+		fragments(tt.Fragments, o, scopeProfile(tt.Scope))
+		for _, pt := range tt.Params {
+			if pt.Description != nil {
+				out = append(out, textSite{pt.Description, "tools", scopeProfile(tt.Scope), o})
+			}
+		}
+	}
+	return out
+}
+
+func scopeProfile(scope string) string {
+	if scope == registry.Shared {
+		return ""
+	}
+	return scope
+}

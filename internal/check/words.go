@@ -1,0 +1,159 @@
+package check
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/promptgen/promptgen/internal/diag"
+	"github.com/promptgen/promptgen/internal/registry"
+)
+
+// wordRules look at the words of texts.
+func wordRules() []rule {
+	return []rule{
+		{diag.Rule{ID: "bare-tool-name", Doc: "A text writes a tool's name as plain words, so nothing notices when the tool is renamed, off or not listed. Write \\(tool.NAME), or exempt the word under lint.bareNames with a reason."}, bareToolNames},
+		{diag.Rule{ID: "bare-name-unused", Doc: "lint.bareNames exempts a word that no text uses as a bare tool name. Remove it."}, bareNamesUnused},
+		{diag.Rule{ID: "forbidden-text", Doc: "A text matches a pattern under forbid, or names a model: the profile is chosen before text is put together, so text speaks to every model. Reword it; forbid.model_ids replaces the built-in pattern."}, forbiddenTexts},
+		{diag.Rule{ID: "forbid-pattern", Doc: "A pattern under forbid is no regular expression in Go's syntax. Correct it."}, forbidPatterns},
+	}
+}
+
+// bareName is a tool's name that stands in a text as plain words.
+type bareName struct {
+	site textSite
+	at   diag.Loc
+	name string
+	tool *registry.Tool
+}
+
+func (p *pass) bareNames() []bareName {
+	var out []bareName
+	for _, t := range p.texts {
+		for _, s := range t.text.Segs {
+			if s.Lit == "" {
+				continue
+			}
+			for i := range p.r.Tools {
+				tool := &p.r.Tools[i]
+				for _, name := range slices.Compact([]string{tool.Name, tool.WireName()}) {
+					if holdsName(s.Lit, name) {
+						out = append(out, bareName{t, t.text.At, name, tool})
+					}
+				}
+			}
+		}
+	}
+	return out
+}
+
+// holdsName reports whether a literal holds a name as a whole word, where the name can't be an ordinary word: it holds
+// an underscore or an inner capital, or stands in backticks.
+func holdsName(lit, name string) bool {
+	special := strings.Contains(name, "_") || strings.ContainsFunc(name[1:], func(r rune) bool { return 'A' <= r && r <= 'Z' })
+	for from := 0; ; {
+		i := strings.Index(lit[from:], name)
+		if i < 0 {
+			return false
+		}
+		start := from + i
+		end := start + len(name)
+		before, after := byteAt(lit, start-1), byteAt(lit, end)
+		if !wordByte(before) && !wordByte(after) && (special || before == '`' && after == '`') {
+			return true
+		}
+		from = start + 1
+	}
+}
+
+func byteAt(s string, i int) byte {
+	if i < 0 || i >= len(s) {
+		return 0
+	}
+	return s[i]
+}
+
+func wordByte(b byte) bool {
+	return b == '_' || '0' <= b && b <= '9' || 'a' <= b && b <= 'z' || 'A' <= b && b <= 'Z'
+}
+
+func bareToolNames(p *pass) {
+	for _, b := range p.bareNames() {
+		if !slices.ContainsFunc(p.r.Lint.BareNames, func(e registry.Exclusion) bool { return e.Name.Text == b.name }) {
+			p.add(p.errorf(b.at, "text of %s holds the bare name of tool %q", b.site.owner, b.name).
+				Note("write \\(tool.%s), or exempt the word under lint.bareNames with a reason", b.tool.Name).
+				Note("tool %q is declared at %s", b.tool.Name, b.tool.At))
+		}
+	}
+}
+
+func bareNamesUnused(p *pass) {
+	found := p.bareNames()
+	for _, e := range p.r.Lint.BareNames {
+		if !slices.ContainsFunc(found, func(b bareName) bool { return b.name == e.Name.Text }) {
+			p.report(e.Name.At, "no text holds %q as a bare tool name", e.Name.Text)
+		}
+	}
+}
+
+// modelIDs is the built-in pattern: words that only names of models are made of.
+const modelIDs = `(?i)\b(gpt-?[0-9]|o[1-9]-(mini|pro|preview)|claude|gemini-[0-9]|llama-?[0-9]|mistral-|mixtral|qwen-?[0-9]|deepseek-)`
+
+// patterns are the registry's forbidden patterns and, unless it has its own, that of model names.
+func (p *pass) patterns() []registry.Forbid {
+	out := slices.Clone(p.r.Forbid)
+	if !slices.ContainsFunc(out, func(f registry.Forbid) bool { return f.Name == "model_ids" }) {
+		out = append(out, registry.Forbid{Name: "model_ids", Pattern: registry.Word{Text: modelIDs},
+			Reason: "the profile is chosen before text is put together"})
+	}
+	return out
+}
+
+func forbiddenTexts(p *pass) {
+	for _, f := range p.patterns() {
+		re, err := regexp.Compile(f.Pattern.Text)
+		if err != nil {
+			continue
+		}
+		for _, t := range p.texts {
+			if len(f.In) > 0 && !slices.Contains(f.In, t.in) || !p.inAny(t, f.Profiles) {
+				continue
+			}
+			if hit := re.FindString(plain(t.text)); hit != "" {
+				d := p.errorf(t.text.At, "text of %s holds %q, which %q forbids", t.owner, hit, f.Name).Note("%s", strings.TrimSuffix(f.Reason, "."))
+				if f.Pattern.At.Line > 0 {
+					d = d.Note("the pattern is declared at %s", f.Pattern.At)
+				}
+				p.add(d)
+			}
+		}
+	}
+}
+
+// plain is a text with its marks replaced by a character that no pattern looks for.
+func plain(t *registry.Text) string {
+	var b strings.Builder
+	for _, s := range t.Segs {
+		if s.Lit == "" {
+			b.WriteRune('\ufffc')
+		}
+		b.WriteString(s.Lit)
+	}
+	return b.String()
+}
+
+// inAny reports whether one of the profiles can show the text; none named means all.
+func (p *pass) inAny(t textSite, profiles []registry.Word) bool {
+	return len(profiles) == 0 || slices.ContainsFunc(profiles, func(w registry.Word) bool {
+		prof := p.r.Profile(w.Text)
+		return prof != nil && (t.profile == "" || t.profile == prof.Name) && t.owner.listed(prof)
+	})
+}
+
+func forbidPatterns(p *pass) {
+	for _, f := range p.r.Forbid {
+		if _, err := regexp.Compile(f.Pattern.Text); err != nil {
+			p.report(f.Pattern.At, "pattern %q is wrong: %s", f.Name, strings.TrimPrefix(err.Error(), "error parsing regexp: "))
+		}
+	}
+}
