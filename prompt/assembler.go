@@ -139,9 +139,9 @@ func (a *Assembler[S, T]) unknownCommand(name string) error {
 	}
 	names := make([]string, len(a.commands))
 	for i, c := range a.commands {
-		names[i] = quote(c.Name)
+		names[i] = c.Name
 	}
-	return InputErrors{{Field: "command", Problem: "is " + quote(name) + "; want " + choices(names)}}
+	return InputErrors{{Field: "command", Problem: "is " + quote(name) + "; " + wantOf(name, names)}}
 }
 
 // Tools returns the one filtered list of tools behind schemas, documentation and dispatch. It follows from the

@@ -158,7 +158,10 @@ func TestCommand(t *testing.T) {
 	if got, err := a.Command("compact", testTurn{7}); got != "Compact, 7 left." || err != nil {
 		t.Errorf("got %q, %v", got, err)
 	}
-	if _, err := a.Command("compct", testTurn{}); err == nil || err.Error() != `command is "compct"; want "compact" or "plan"` {
+	if _, err := a.Command("compct", testTurn{}); err == nil || err.Error() != `command is "compct"; want "compact" or "plan"; did you mean "compact"?` {
+		t.Errorf("got %v", err)
+	}
+	if _, err := a.Command("zzz", testTurn{}); err == nil || err.Error() != `command is "zzz"; want "compact" or "plan"` {
 		t.Errorf("got %v", err)
 	}
 	if _, err := NewAssembler(Program[int, int]{}).Command("x", 0); err == nil || err.Error() != `command is "x", but there are no commands` {

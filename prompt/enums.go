@@ -3,7 +3,6 @@ package prompt
 import (
 	"fmt"
 	"strconv"
-	"strings"
 )
 
 // Level is how often bytes change: never for a configuration, once per session, or every turn. 0 is never valid.
@@ -102,22 +101,5 @@ func enumParse(what string, v *uint8, text []byte, names []string) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("unknown %s %s; want %s", what, quote(string(text)), choices(quoteAll(names)))
-}
-
-// choices writes alternatives as a person would: "a", "a or b", "a, b or c".
-func choices(names []string) string {
-	if len(names) < 2 {
-		return strings.Join(names, "")
-	}
-	last := len(names) - 1
-	return strings.Join(names[:last], ", ") + " or " + names[last]
-}
-
-func quoteAll(names []string) []string {
-	quoted := make([]string, len(names))
-	for i, n := range names {
-		quoted[i] = quote(n)
-	}
-	return quoted
+	return UnknownName(what, string(text), names...)
 }

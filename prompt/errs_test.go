@@ -94,6 +94,7 @@ func TestErrs(t *testing.T) {
 	e.Unique("Session.Skills", len(names), func(i int) string { return names[i] })
 	e.Closer("Session.B", "</rule> < /rules> </rulesx> <rules>", "rules")
 	e.Closer("Session.B", "ab</rulez></RULES \n>", "rules")
+	e.Known("Session.Allow", []string{"read_file", "raed_file", "zzz"}, "read_file", "stop")
 	e.Add(Item("Session.Skills", 2, "Name"), "is odd")
 	want := []string{
 		"Config.Profile must be ProfileStandard or ProfileLite",
@@ -104,6 +105,8 @@ func TestErrs(t *testing.T) {
 		`Session.Skills[2] is "a", as Session.Skills[0] is already`,
 		`Session.Skills[3] is "a", as Session.Skills[0] is already`,
 		"Session.B must not hold </rules>, got it at byte 10",
+		`Session.Allow[1] is "raed_file"; want "read_file" or "stop"; did you mean "read_file"?`,
+		`Session.Allow[2] is "zzz"; want "read_file" or "stop"`,
 		"Session.Skills[2].Name is odd",
 	}
 	err := e.Err()

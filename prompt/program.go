@@ -14,7 +14,7 @@ type Program[S, T any] struct {
 }
 
 // SectionSpec is a section of the system text or, when it is volatile and not InSystem, of the tail. Exactly one of
-// Write and WriteTurn is set: WriteTurn where the level is Volatile.
+// Write and WriteTurn is set; WriteTurn is for volatile sections only.
 type SectionSpec[T any] struct {
 	Name      string
 	Level     Level

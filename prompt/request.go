@@ -12,11 +12,11 @@ type Request struct {
 // Request returns what the registry contributes to a request in the format of p. Tools and System stay the same until
 // Refresh, unless a section says place: "system". An error is an InputErrors: about t, or p is not projected.
 func (a *Assembler[S, T]) Request(p Provider, t T) (Request, error) {
-	env, err := envelopeOf(p)
-	if err != nil {
-		return Request{}, err
+	env, ok := envelopeOf(p)
+	if !ok {
+		return Request{}, notProjected(p)
 	}
-	t, err = a.check(t)
+	t, err := a.check(t)
 	if err != nil {
 		return Request{}, err
 	}
@@ -43,26 +43,35 @@ func (l *lazyValues) get(render func() Values) Values {
 	return l.values
 }
 
-// envelope is how a request format holds texts and tools. Elements are in encoding/json's fixed form.
+// envelope is how a request format holds texts and tools. All of it is in encoding/json's fixed form.
 type envelope struct {
-	systemOpen, systemEnd string // around the text blocks
-	appendBlock           func(dst []byte, text string) []byte
-	toolsOpen, toolsEnd   string // around the tools
-	appendTool            func(dst []byte, t *offer) []byte
+	systemOpen, systemEnd string                               // around the text blocks
+	appendBlock           func(dst []byte, text string) []byte // one text block
+	toolsOpen, toolsEnd   string                               // around the tools
+	appendTool            func(dst []byte, t *offer) []byte    // one tool
 }
 
 // envelopeOf returns the envelope of a request format. A new format is one more file and one more case.
-func envelopeOf(p Provider) (envelope, error) {
+func envelopeOf(p Provider) (envelope, bool) {
 	switch p {
 	case Anthropic:
-		return anthropicEnvelope(), nil
+		return anthropicEnvelope(), true
 	case OpenAIChat:
-		return openAIChatEnvelope(), nil
+		return openAIChatEnvelope(), true
 	case Gemini:
-		return geminiEnvelope(), nil
+		return geminiEnvelope(), true
 	}
-	projected := choices([]string{Anthropic.String(), OpenAIChat.String(), Gemini.String()})
-	return envelope{}, InputErrors{{Field: "provider", Problem: "is " + p.String() + "; this version projects " + projected}}
+	return envelope{}, false
+}
+
+func notProjected(p Provider) error {
+	var projected []string
+	for p := range Provider(providers + 1) {
+		if _, ok := envelopeOf(p); ok {
+			projected = append(projected, p.String())
+		}
+	}
+	return InputErrors{{Field: "provider", Problem: "is " + p.String() + "; this version projects " + choices(projected)}}
 }
 
 // system renders the text blocks.

@@ -1,6 +1,60 @@
 package prompt
 
-import "strings"
+import (
+	"errors"
+	"slices"
+	"strings"
+)
+
+// UnknownName returns an error about a name that is none of names, e.g. UnknownName("profile", "ligth", "standard",
+// "lite") is `unknown profile "ligth"; want "standard" or "lite"; did you mean "lite"?`.
+func UnknownName(what, name string, names ...string) error {
+	return errors.New("unknown " + what + " " + shorten(name) + "; " + wantOf(name, names))
+}
+
+// Known notes each of the given names that is none of names.
+func (e *Errs) Known(field string, given []string, names ...string) {
+	for i, g := range given {
+		if !slices.Contains(names, g) {
+			e.Add(Item(field, i, ""), "is "+shorten(g)+"; "+wantOf(g, names))
+		}
+	}
+}
+
+// wantOf says what would be right in place of a name: all names, and the one that is near. A long list is left out
+// where one is near.
+func wantOf(name string, names []string) string {
+	const long = 12
+	want := "want " + choices(quoteAll(names))
+	if len(names) == 0 {
+		want = "there are none"
+	}
+	meant, ok := nearest(name, names)
+	switch {
+	case !ok:
+		return want
+	case len(names) > long:
+		return "did you mean " + quote(meant) + "?"
+	}
+	return want + "; did you mean " + quote(meant) + "?"
+}
+
+// choices writes alternatives as a person would: "a", "a or b", "a, b or c".
+func choices(names []string) string {
+	if len(names) < 2 {
+		return strings.Join(names, "")
+	}
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " or " + names[last]
+}
+
+func quoteAll(names []string) []string {
+	quoted := make([]string, len(names))
+	for i, n := range names {
+		quoted[i] = quote(n)
+	}
+	return quoted
+}
 
 // equalFoldASCII compares without regard to the case of ASCII letters.
 func equalFoldASCII(a, b string) bool {
@@ -35,11 +89,11 @@ func shorten(s string) string {
 	return quote(s[:cut]) + "…"
 }
 
-// didYouMean returns `; did you mean "x"?` with the candidate that got most likely was meant to be, or "".
-func didYouMean(got string, candidates []string) string {
+// nearest returns the candidate that got most likely was meant to be. Ties go to the earlier one.
+func nearest(got string, candidates []string) (string, bool) {
 	const longest = 64 // names are no longer, and the work grows with the product of lengths
 	if len(got) > longest {
-		return ""
+		return "", false
 	}
 	best, bestDist := "", 1+max(1, len(got)/3)
 	for _, c := range candidates {
@@ -47,10 +101,7 @@ func didYouMean(got string, candidates []string) string {
 			best, bestDist = c, d
 		}
 	}
-	if best == "" {
-		return ""
-	}
-	return "; did you mean " + quote(best) + "?"
+	return best, best != ""
 }
 
 // editDistance is the number of insertions, deletions, replacements and swaps of neighbours that turn a into b.

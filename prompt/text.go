@@ -2,6 +2,7 @@ package prompt
 
 import (
 	"fmt"
+	"math/bits"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -72,63 +73,55 @@ func oneFinalNewline(s string) string {
 	return body + "\n"
 }
 
-// Words of eight bytes, for badText.
-const (
-	ones  = 0x0101010101010101
-	highs = 0x8080808080808080
-)
-
 // badText returns the offset of the first byte of s that isn't valid UTF-8 or is a control character other than line
 // feed and tab, or -1. It takes eight bytes at a time, because it runs over volatile values on every turn.
 func badText(s string) int {
-	i, ascii := 0, true
-	for ; i+8 <= len(s); i += 8 {
-		w := uint64(s[i]) | uint64(s[i+1])<<8 | uint64(s[i+2])<<16 | uint64(s[i+3])<<24 |
-			uint64(s[i+4])<<32 | uint64(s[i+5])<<40 | uint64(s[i+6])<<48 | uint64(s[i+7])<<56
-		// A byte below 0x20, 0x7f or 0xc2 (which leads the controls from U+0080 to U+009F) shows as a high bit. A
-		// borrow may show one too many; the bytes are then looked at one by one.
-		del, lead := w^0x7f*ones, w^0xc2*ones
-		suspect := (w-0x20*ones)&^w | (del-ones)&^del | (lead-ones)&^lead
-		if suspect&highs != 0 && firstControl(s[i:min(i+9, len(s))]) >= 0 {
-			return firstBad(s)
-		}
-		ascii = ascii && w&highs == 0
-	}
-	if firstControl(s[i:]) >= 0 {
-		return firstBad(s)
-	}
-	for ; i < len(s); i++ {
-		ascii = ascii && s[i] < utf8.RuneSelf
-	}
-	if ascii || utf8.ValidString(s) {
-		return -1
-	}
-	return firstBad(s)
-}
-
-// firstControl returns the offset of the first control character that a text may not hold, or -1.
-func firstControl(s string) int {
-	for i := 0; i < len(s); i++ {
-		switch c := s[i]; {
-		case c < ' ' && c != '\n' && c != '\t', c == 0x7f:
-			return i
-		case c == 0xc2 && i+1 < len(s) && s[i+1] >= 0x80 && s[i+1] < 0xa0:
-			return i
-		}
-	}
-	return -1
-}
-
-// firstBad is badText, rune by rune.
-func firstBad(s string) int {
 	for i := 0; i < len(s); {
-		r, size := utf8.DecodeRuneInString(s[i:])
-		if r == utf8.RuneError && size == 1 || unicode.IsControl(r) && r != '\n' && r != '\t' {
+		if i+8 <= len(s) {
+			n := plainBytes(s[i : i+8])
+			if i += n; n == 8 {
+				continue
+			}
+		}
+		i = skipIdeographs(s, i)
+		if i == len(s) {
+			break
+		}
+		if s[i] == '\n' || s[i] == '\t' {
+			i++
+			continue
+		}
+		r, size := rune(s[i]), 1
+		if r >= utf8.RuneSelf {
+			r, size = utf8.DecodeRuneInString(s[i:])
+		}
+		if r == utf8.RuneError && size == 1 || unicode.IsControl(r) {
 			return i
 		}
 		i += size
 	}
 	return -1
+}
+
+// plainBytes counts the bytes in front of the first that is no printable ASCII, of eight.
+func plainBytes(s string) int {
+	const ones = 0x0101010101010101
+	w := uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
+		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
+	// The high bit of a byte is set where the byte is below 0x20, is 0x7f, or has its own high bit set. A borrow may
+	// set one too many, but only behind the first that is right.
+	del := w ^ 0x7f*ones
+	odd := ((w - 0x20*ones) | (del-ones)&^del | w) & (0x80 * ones)
+	return bits.TrailingZeros64(odd) / 8
+}
+
+// skipIdeographs returns the offset behind the characters of three bytes that stand at an offset. Only the leads behind
+// which any two bytes of continuation are valid are taken, which Chinese, Japanese and Korean mostly have.
+func skipIdeographs(s string, i int) int {
+	for i+3 <= len(s) && s[i] > 0xe0 && s[i] < 0xf0 && s[i] != 0xed && s[i+1]&0xc0 == 0x80 && s[i+2]&0xc0 == 0x80 {
+		i += 3
+	}
+	return i
 }
 
 func badTextProblem(text string, at, offset int) string {

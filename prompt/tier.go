@@ -94,7 +94,11 @@ func (a *Assembler[S, T]) appendRun(dst []byte, run []SectionSpec[T], led bool, 
 		}
 		from := len(dst)
 		b := newBuf(dst)
-		s.WriteTurn(b, t)
+		if s.WriteTurn != nil {
+			s.WriteTurn(b, t)
+		} else {
+			s.Write(b)
+		}
 		dst = b.out
 		if len(dst) == from {
 			dst = dst[:mark]

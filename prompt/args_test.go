@@ -1,0 +1,299 @@
+package prompt
+
+import (
+	"encoding/json"
+	"errors"
+	"reflect"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+// editArgs has every kind of field that generated code has.
+type editArgs struct {
+	Path     string
+	Encoding string
+	Limit    *int64
+	Ratio    *float64
+	Force    *bool
+	Mode     string
+	Level    int64
+	Tags     []string
+	Grid     [][]int64
+	Edits    []editItem
+	Range    *editRange
+	When     *string
+}
+type editItem struct{ Old, New string }
+type editRange struct{ From, To int64 }
+
+func (a *editArgs) fields() []ArgField {
+	return []ArgField{
+		RequiredArg("path", &a.Path, AsString().MinLength(1).MaxLength(8).Pattern("^[^\x00]*$")),
+		DefaultArg("encoding", &a.Encoding, AsString(), "utf-8"),
+		PointerArg("limit", &a.Limit, AsInt().Min(1).Max(2000)),
+		PointerArg("ratio", &a.Ratio, AsNumber().Min(0).Max(1.5)),
+		PointerArg("force", &a.Force, AsBool()),
+		OptionalArg("mode", &a.Mode, AsString().OneOf("r", "w")),
+		DefaultArg("level", &a.Level, AsInt().OneOf(1, 2, 4), 2),
+		OptionalArg("tags", &a.Tags, AsList(AsString().Pattern("^[a-z]+$")).MinItems(1).MaxItems(3)),
+		OptionalArg("grid", &a.Grid, AsList(AsList(AsInt()))),
+		OptionalArg("edits", &a.Edits, AsList(AsObject((*editItem).fields))),
+		PointerArg("range", &a.Range, AsObject((*editRange).fields)),
+		PointerArg("when", &a.When, AsString().Format("date")),
+	}
+}
+
+func (a *editItem) fields() []ArgField {
+	return []ArgField{RequiredArg("old", &a.Old, AsString()), DefaultArg("new", &a.New, AsString(), "")}
+}
+
+func (a *editRange) fields() []ArgField {
+	return []ArgField{RequiredArg("from", &a.From, AsInt()), RequiredArg("to", &a.To, AsInt().Min(1))}
+}
+
+func ptr[T any](v T) *T { return &v }
+
+func TestDecodeCall(t *testing.T) {
+	tests := []struct {
+		name, args string
+		want       editArgs
+	}{
+		{"what is absent", `{"path":"p"}`, editArgs{Path: "p", Encoding: "utf-8", Level: 2}},
+		{"everything", ` {"when":"2024-02-29","range":{"to":9,"from":-1},"edits":[{"old":"a"},{"new":"c","old":"b"}],"grid":[[1],[],[2,3]],
+			"tags":["x","y"],"level":4,"mode":"w","force":false,"ratio":1.5,"limit":2000,"encoding":"latin1","path":"a\u00e9\n\"\ud83c\udf89"}` + "\n",
+			editArgs{Path: "aé\n\"🎉", Encoding: "latin1", Limit: ptr[int64](2000), Ratio: ptr(1.5), Force: ptr(false), Mode: "w", Level: 4,
+				Tags: []string{"x", "y"}, Grid: [][]int64{{1}, {}, {2, 3}}, Edits: []editItem{{"a", ""}, {"b", "c"}},
+				Range: &editRange{-1, 9}, When: ptr("2024-02-29")}},
+		{"an empty list is given", `{"path":"p","edits":[]}`, editArgs{Path: "p", Encoding: "utf-8", Level: 2, Edits: []editItem{}}},
+		{"lengths are runes", `{"path":"世界世界世界世界"}`, editArgs{Path: "世界世界世界世界", Encoding: "utf-8", Level: 2}},
+		{"integers in other clothes", `{"path":"p","limit":2.0e2,"grid":[[1E0,-0,10.00,9223372036854775807,-9223372036854775808,120e-1]]}`,
+			editArgs{Path: "p", Encoding: "utf-8", Level: 2, Limit: ptr[int64](200), Grid: [][]int64{{1, 0, 10, 1<<63 - 1, -1 << 63, 12}}}},
+		{"hostile text", `{"path":"p","encoding":"$& {{x}} %s \\(input.cwd) \ue000"}`, editArgs{Path: "p", Encoding: "$& {{x}} %s \\(input.cwd) \ue000", Level: 2}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			var got editArgs
+			if err := DecodeCall(Call{Name: "edit", Args: json.RawMessage(tt.args)}, got.fields()); err != nil {
+				t.Fatal(err)
+			}
+			if !reflect.DeepEqual(got, tt.want) {
+				t.Errorf("want %+v, got %+v", tt.want, got)
+			}
+		})
+	}
+}
+
+func TestDecodeCallProblems(t *testing.T) {
+	tests := []struct {
+		args string
+		want []string
+	}{
+		{`{}`, []string{"path: required"}},
+		{`{"path":"p","edits":[{"old":"a"},{"new":"b"}]}`, []string{"edits[1].old: required"}},
+		{`{"path":"p","limit":0}`, []string{"limit: want an integer from 1 to 2000, got 0"}},
+		{`{"path":"p","limit":2001}`, []string{"limit: want an integer from 1 to 2000, got 2001"}},
+		{`{"path":"p","limit":1.5}`, []string{"limit: want an integer from 1 to 2000, got 1.5"}},
+		{`{"path":"p","limit":"5"}`, []string{`limit: want an integer from 1 to 2000, got "5"`}},
+		{`{"path":"p","limit":null}`, []string{"limit: want an integer from 1 to 2000, got null"}},
+		{`{"path":"p","grid":[[1],[9223372036854775808,1e99999999999999999999,1e-99999999999999999999]]}`, []string{
+			"grid[1][0]: want an integer from -9223372036854775808 to 9223372036854775807, got 9223372036854775808",
+			"grid[1][1]: want an integer from -9223372036854775808 to 9223372036854775807, got 1e99999999999999999999",
+			"grid[1][2]: want an integer, got 1e-99999999999999999999"}},
+		{`{"path":"p","ratio":1.6}`, []string{"ratio: want a number from 0 to 1.5, got 1.6"}},
+		{`{"path":"p","ratio":1e999}`, []string{"ratio: want a number from 0 to 1.5, got 1e999"}},
+		{`{"path":"p","force":"true"}`, []string{`force: want true or false, got "true"`}},
+		{`{"path":"p","mode":""}`, []string{`mode: want "r" or "w", got ""`}},
+		{`{"path":"p","mode":7}`, []string{`mode: want "r" or "w", got 7`}},
+		{`{"path":"p","level":3}`, []string{"level: want 1, 2 or 4, got 3"}},
+		{`{"path":"p","tags":[]}`, []string{"tags: want 1 to 3 items, got 0"}},
+		{`{"path":"p","tags":["a","B","c","d"]}`, []string{"tags: want 1 to 3 items, got 4", `tags[1]: want a string that matches ^[a-z]+$, got "B"`}},
+		{`{"path":"p","tags":"a"}`, []string{`tags: want an array, got "a"`}},
+		{`{"path":"p","range":[1]}`, []string{"range: want an object, got an array"}},
+		{`{"path":"p","range":{"to":0,"frm":1}}`, []string{`range.frm: unknown argument; did you mean "from"?`, "range.from: required", "range.to: want an integer of at least 1, got 0"}},
+		{`{"path":"p","when":"2023-02-29"}`, []string{`when: want a date such as 2026-01-31, got "2023-02-29"`}},
+		{`{"path":""}`, []string{"path: want 1 to 8 characters, got 0"}},
+		{`{"path":"123456789"}`, []string{"path: want 1 to 8 characters, got 9"}},
+		{`{"path":{}}`, []string{"path: want a string, got an object"}},
+		{`{"path":"p","path":"q"}`, []string{"path: given more than once"}},
+		{`{"path":"p","pa\u0074h":"q"}`, []string{"path: given more than once"}},
+		{`{"pth":"p","zzzzzz":1}`, []string{`pth: unknown argument; did you mean "path"?`, "zzzzzz: unknown argument", "path: required"}},
+		{`{"path":"p","a b\n":1,"":2}`, []string{`"a b\n": unknown argument`, `"": unknown argument`}},
+		{`{"path":5,"limit":true,"mode":"x"}`, []string{"path: want a string, got 5", "limit: want an integer from 1 to 2000, got true", `mode: want "r" or "w", got "x"`}},
+		{`[]`, []string{"arguments: want an object, got an array"}},
+		{`null`, []string{"arguments: want an object, got null"}},
+		{`"x"`, []string{`arguments: want an object, got "x"`}},
+		{``, []string{"arguments: not valid JSON at byte 0: want a value, got the end"}},
+		{`{"path":"p"}x`, []string{`arguments: not valid JSON at byte 12: want the end, got "x"`}},
+		{`{"path":"p"`, []string{`arguments: not valid JSON at byte 11: want "," or "}", got the end`}},
+		{`{"path":"p",}`, []string{`arguments: not valid JSON at byte 12: want a name in quotes, got "}"`}},
+		{`{"path":.5}`, []string{`arguments: not valid JSON at byte 8: want a value, got "."`}},
+		{`{"path":"\ud800"}`, []string{"arguments: not valid JSON at byte 9: half of a surrogate pair"}},
+		{"{\"path\":\"\xff\"}", []string{"arguments: not valid UTF-8 at byte 9"}},
+		{"{\"path\":\"\n\"}", []string{`arguments: not valid JSON at byte 9: want no control character in a string, got "\n"`}},
+		{`{"path":` + strings.Repeat("[", 1000) + strings.Repeat("]", 1000) + `}`, []string{"arguments: nested deeper than 1000 levels"}},
+		{`{"path":` + strings.Repeat("[", 999) + strings.Repeat("]", 999) + `}`, []string{"path: want a string, got an array"}},
+	}
+	for _, tt := range tests {
+		var a editArgs
+		err := DecodeCall(Call{Name: "edit", Args: json.RawMessage(tt.args)}, a.fields())
+		var e *CallError
+		if !errors.As(err, &e) || e.Unknown || e.Tool != "edit" || !reflect.DeepEqual(e.Problems, tt.want) {
+			t.Errorf("%.60s:\nwant %q\ngot  %v", tt.args, tt.want, err)
+		}
+	}
+}
+
+func TestProblemsAreBounded(t *testing.T) {
+	args := `{"path":"p","grid":[` + strings.Repeat("null,", 5000) + `null],` + strings.Repeat(`"x":1,`, 5000) + `"y":1}`
+	var a editArgs
+	err := DecodeCall(Call{Name: "edit", Args: json.RawMessage(args)}, a.fields())
+	var e *CallError
+	if !errors.As(err, &e) || len(e.Problems) != maxProblems+1 || e.Problems[maxProblems] != "and 9902 more" {
+		t.Errorf("got %d problems, the last of which is %q", len(e.Problems), e.Problems[len(e.Problems)-1])
+	}
+}
+
+func TestDecodeOffered(t *testing.T) {
+	specs := testTools()
+	specs[1].Params[0].Hidden = []string{"old"}
+	ts := NewTools(specs)
+	fields := func() []ArgField {
+		var path, mode, progress, level string
+		return []ArgField{
+			RequiredArg("path", &path, AsString()), OptionalArg("mode", &mode, AsString()),
+			RequiredArg("progress", &progress, AsString()), DefaultArg("level", &level, AsString(), "1"),
+		}
+	}
+	var a editArgs
+	tests := []struct {
+		call   Call
+		fields []ArgField
+		want   string
+	}{
+		{Call{Name: "read_file", Args: json.RawMessage(`{"path":"p"}`)}, fields(), ""},
+		{Call{Name: "read_file", Args: json.RawMessage(`{"path":"p","progress":"x","level":"2"}`)}, fields(),
+			"read_file was not run; correct its arguments and call it again:\n- progress: unknown argument\n- level: unknown argument"},
+		{Call{Name: "edit_file", Args: json.RawMessage(`{"edits":[{"old":"x"},{}]}`)},
+			[]ArgField{RequiredArg("edits", &a.Edits, AsList(AsObject((*editItem).fields)))},
+			"edit_file was not run; correct its arguments and call it again:\n- edits[0].old: unknown argument"},
+		{Call{Name: "stop", Args: json.RawMessage(`{}`)}, nil, ""},
+		{Call{Name: "raed_file"}, nil, `there is no tool "raed_file"; want "read_file", "edit_file" or "stop"; did you mean "read_file"?`},
+		{Call{Name: "x\n" + strings.Repeat("世", 40)}, nil,
+			`there is no tool "x\n` + strings.Repeat("世", 19) + `"…; want "read_file", "edit_file" or "stop"`},
+	}
+	for _, tt := range tests {
+		got := ""
+		if err := ts.DecodeCall(tt.call, tt.fields); err != nil {
+			got = err.Error()
+			var e *CallError
+			if !errors.As(err, &e) || e.Tool != tt.call.Name {
+				t.Errorf("got %#v", err)
+			}
+		}
+		if got != tt.want {
+			t.Errorf("%s %s:\nwant %s\ngot  %s", tt.call.Name, tt.call.Args, tt.want, got)
+		}
+	}
+	var none *Tools
+	if err := none.DecodeCall(Call{Name: "a"}, nil); err == nil || err.Error() != `there is no tool "a"; no tools are offered` {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestFormats(t *testing.T) {
+	tests := map[string]struct{ good, bad []string }{
+		"date-time": {
+			[]string{"2026-01-31T09:30:00Z", "2026-01-31t09:30:00.123z", "1985-04-12T23:20:50.52+05:30", "1998-12-31T23:59:60Z", "1998-12-31T15:59:60-08:00"},
+			[]string{"", "2026-01-31", "2026-01-31 09:30:00Z", "2026-01-31T9:30:00Z", "2026-01-31T09:30:00", "2026-01-31T09:30:00,5Z", "2026-01-31T24:00:00Z",
+				"2026-02-30T09:30:00Z", "1998-12-31T22:59:60Z", "2026-01-31T09:30:00+0100", "2026-01-31T09:30:00.Z", "2026-01-31T09:30:00+24:00"}},
+		"date":     {[]string{"2026-01-31", "2000-02-29", "0000-01-01"}, []string{"1900-02-29", "2026-13-01", "2026-00-10", "2026-1-1", "2026-01-00", "２026-01-01", "2026/01/01"}},
+		"time":     {[]string{"09:30:00Z", "23:59:60+00:00", "00:00:00.0-23:59"}, []string{"09:30", "09:30:00", "25:00:00Z", "09:60:00Z", "09:30:61Z", "12:00:60Z"}},
+		"duration": {[]string{"P1Y2M3DT4H5M6S", "P1D", "PT0S", "P4W", "PT36H"}, []string{"", "P", "PT", "P1", "1D", "P1DT", "P1M2Y", "PT1D", "P1W2D", "P-1D", "PS", "P1.5D"}},
+		"email":    {[]string{"a@b", "joe.bloggs+x@example.com"}, []string{"", "a", "@b", "a@", "a b@c", "a..b@c", ".a@b", "a@b..c", "a@-b", "\u212a@b", strings.Repeat("a", 65) + "@b"}},
+		"hostname": {[]string{"localhost", "a-1.Example.com", "1.2"}, []string{"", "-a", "a-", "a..b", "a.", "a_b", "ä.com", strings.Repeat("a", 64), strings.Repeat("a.", 127)}},
+		"ipv4":     {[]string{"127.0.0.1"}, []string{"127.0.0.01", "127.0.1", "::1", "1.2.3.256", "1.2.3.4/8"}},
+		"ipv6":     {[]string{"::1", "::ffff:1.2.3.4"}, []string{"1.2.3.4", "fe80::1%eth0", ":::", "[::1]"}},
+		"uuid":     {[]string{"123e4567-e89b-12d3-a456-426614174000", "123E4567-E89B-12D3-A456-426614174000"}, []string{"", "123e4567e89b12d3a456426614174000", "123e4567-e89b-12d3-a456-42661417400g", "123e4567-e89b-12d3-a4560426614174000-"}},
+		"color":    {nil, []string{"red"}},
+	}
+	for format, tt := range tests {
+		for _, s := range tt.good {
+			if _, ok := checkFormat(format, s); !ok {
+				t.Errorf("%s should take %q", format, s)
+			}
+		}
+		for _, s := range tt.bad {
+			if _, ok := checkFormat(format, s); ok {
+				t.Errorf("%s should refuse %q", format, s)
+			}
+		}
+	}
+}
+
+// FuzzParseJSON compares the parser with encoding/json, on what both take.
+func FuzzParseJSON(f *testing.F) {
+	for _, s := range []string{
+		`{"a":[1,-2.5e+3,true,false,null,"x\u00e9\ud83c\udf89\/\b"],"a":{}}`, ` [ ] `, `{`, `01`, `-`, `1.`, `1e`, `"\u12g4"`, `"\u+123"`, `"\ud800\u0041"`,
+		`[1,]`, `{"a":1,}`, `{"a"}`, `nul`, "\"\t\"", "\xff", `{"a":1}}`, `"\x"`, `"\u1_34"`, strings.Repeat("[", 1200), `"\udc00"`, "\ufeff{}",
+	} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		v, problem := parseJSON(s)
+		if problem != "" {
+			if json.Valid([]byte(s)) && utf8.ValidString(s) && !strings.Contains(problem, "surrogate") && !strings.Contains(problem, "deeper") {
+				t.Errorf("%q is valid: %s", s, problem)
+			}
+			return
+		}
+		d := json.NewDecoder(strings.NewReader(s))
+		d.UseNumber()
+		var want any
+		if err := d.Decode(&want); err != nil || !json.Valid([]byte(s)) {
+			t.Fatalf("%q is not valid: %v", s, err)
+		}
+		if got := toAny(&v); !reflect.DeepEqual(got, want) {
+			t.Errorf("%q: want %#v, got %#v", s, want, got)
+		}
+	})
+}
+
+func toAny(v *jsonValue) any {
+	switch v.kind {
+	case jsonNull:
+		return nil
+	case jsonBool:
+		return v.text == "true"
+	case jsonNumber:
+		return json.Number(v.text)
+	case jsonString:
+		return v.text
+	case jsonArray:
+		items := make([]any, len(v.kids))
+		for i := range v.kids {
+			items[i] = toAny(&v.kids[i].value)
+		}
+		return items
+	}
+	members := map[string]any{}
+	for i := range v.kids {
+		members[v.kids[i].name] = toAny(&v.kids[i].value)
+	}
+	return members
+}
+
+// FuzzDecodeCall holds that no arguments make the decoder panic, and that errors are text that can be sent.
+func FuzzDecodeCall(f *testing.F) {
+	for _, s := range []string{`{"path":"p"}`, `{"path":"","limit":1e400,"edits":[{"old":1},2],"range":{"x":{}}}`, `{"":{"":[{}]}}`, `{"limit":-1.0e-1}`} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		var a editArgs
+		if err := DecodeCall(Call{Name: "edit", Args: json.RawMessage(s)}, a.fields()); err != nil {
+			if text := err.Error(); !utf8.ValidString(text) {
+				t.Errorf("%q: got %q", s, text)
+			}
+		}
+	})
+}

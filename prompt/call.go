@@ -1,0 +1,89 @@
+package prompt
+
+import (
+	"encoding/json"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Call is a tool call of either transport. Args is a JSON object.
+type Call struct {
+	ID, Name string
+	Args     json.RawMessage
+}
+
+// CallError lists everything wrong with a call; its text can go back to the model as it is.
+type CallError struct {
+	Tool     string
+	Unknown  bool     // there is no such tool, or it is not offered; Problems then say what there is
+	Problems []string // e.g. "edits[1].old: required"
+}
+
+// Error says that the call was not run, and what to correct.
+func (e *CallError) Error() string {
+	if e.Unknown {
+		return strings.Join(append([]string{"there is no tool " + shorten(e.Tool)}, e.Problems...), "; ")
+	}
+	return e.Tool + " was not run; correct its arguments and call it again:\n- " + strings.Join(e.Problems, "\n- ")
+}
+
+// DecodeCall decodes the arguments of c into the destinations of fields, as the whole schema of the tool demands. An
+// error is a *CallError with everything that is wrong; the destinations are then half filled.
+func DecodeCall(c Call, fields []ArgField) error { return decodeCall(c, fields, nil) }
+
+// DecodeCall decodes the arguments of c into the destinations of fields, as the tool is offered here: a parameter that
+// is not offered is neither taken nor required. An error is a *CallError with everything that is wrong.
+func (t *Tools) DecodeCall(c Call, fields []ArgField) error {
+	o := t.find(c.Name)
+	if o == nil {
+		return t.Unknown(c.Name)
+	}
+	return decodeCall(c, fields, o.offersParam)
+}
+
+// Unknown returns the *CallError about a tool that is not offered.
+func (t *Tools) Unknown(name string) error {
+	names := make([]string, 0, len(t.list()))
+	for i := range t.list() {
+		names = append(names, t.offers[i].spec.Name)
+	}
+	return UnknownTool(name, names...)
+}
+
+// UnknownTool returns the *CallError about a tool that is none of names.
+func UnknownTool(name string, names ...string) error {
+	say := "no tools are offered"
+	if len(names) > 0 {
+		say = wantOf(name, names)
+	}
+	return &CallError{Tool: name, Unknown: true, Problems: []string{say}}
+}
+
+// offersParam reports whether the model may give the parameter or member at a path, e.g. "edits.old".
+func (o *offer) offersParam(path string) bool {
+	name, below, nested := strings.Cut(path, ".")
+	for i := range o.spec.Params {
+		if p := &o.spec.Params[i]; p.Name == name {
+			return !nested || !slices.Contains(p.Hidden, below)
+		}
+	}
+	return false
+}
+
+func decodeCall(c Call, fields []ArgField, offered func(path string) bool) error {
+	d := &argDecoder{offered: offered}
+	v, problem := parseJSON(string(c.Args))
+	if problem != "" {
+		d.problem("arguments: " + problem)
+	} else {
+		d.object(&v, fields)
+	}
+	if len(d.problems) == 0 {
+		return nil
+	}
+	if d.more > 0 {
+		d.problems = append(d.problems, "and "+strconv.Itoa(d.more)+" more")
+	}
+	return &CallError{Tool: c.Name, Problems: d.problems}
+}

@@ -1,0 +1,68 @@
+package prompt
+
+import (
+	"encoding/json"
+	"testing"
+)
+
+func TestMatchLocale(t *testing.T) {
+	for tag, want := range map[string]string{
+		"zh_CN.UTF-8": "zh-CN", "ZH-hans_cn": "zh-Hans-CN", "de_DE@euro": "de-DE", "de_DE.utf8@euro": "de-DE", "en": "en", "EN": "en",
+		"es-419": "es-419", "C": "c", "POSIX": "posix", "": "", "ca_ES.UTF-8@valencia": "ca-ES", "sl-rozaj-biske": "sl-rozaj-biske",
+	} {
+		if got := MatchLocale(tag); got != want {
+			t.Errorf("%q: want %q, got %q", tag, want, got)
+		}
+	}
+}
+
+func TestLocaleMatches(t *testing.T) {
+	for tag, want := range map[string]bool{
+		"zh-CN": true, "zh_CN.UTF-8": true, "zh-Hans-CN": true, "ZH": true, "zh-hans": true, "zhx": false, "en": false, "": false, "zh_TW": true,
+	} {
+		if got := LocaleMatches(tag, []string{"zh-CN", "zh"}, []string{"zh-"}); got != want {
+			t.Errorf("%q: got %v", tag, got)
+		}
+	}
+}
+
+func TestHasModelSegment(t *testing.T) {
+	for model, want := range map[string]bool{
+		"o1": true, "o1-mini": true, "openai/o1": true, "openai/o1-preview": true, "O1-Mini": true, "x/o1-/y": true,
+		"o1mini": false, "foo1": false, "gpt-o1": false, "o10": false, "o1:free": false, "openai/o1.5": false, "": false,
+	} {
+		if got := HasModelSegment(model, []string{"o1"}, []string{"o1-"}); got != want {
+			t.Errorf("%q: got %v", model, got)
+		}
+	}
+}
+
+func TestEnums(t *testing.T) {
+	got, err := json.Marshal(map[Provider]any{Anthropic: []any{Static, Session, Volatile, Native, XML}, OpenAIChat: nil, Gemini: nil})
+	if want := `{"anthropic":["static","session","volatile","native","xml"],"gemini":null,"openai-chat":null}`; err != nil || string(got) != want {
+		t.Errorf("want %s, got %s, %v", want, got, err)
+	}
+	var v struct {
+		L Level
+		T Transport
+		P Provider
+	}
+	if err := json.Unmarshal([]byte(`{"L":"volatile","T":"xml","P":"openai-responses"}`), &v); err != nil || v.L != Volatile || v.T != XML || v.P != OpenAIResponses {
+		t.Errorf("got %v, %v", v, err)
+	}
+	for _, tt := range []struct{ got, want string }{
+		{Level(7).String(), "Level(7)"}, {Transport(0).String(), "Transport(0)"}, {Provider(9).String(), "Provider(9)"}, {Gemini.String(), "gemini"},
+		{v.P.UnmarshalText([]byte("openai")).Error(), `unknown provider "openai"; want "anthropic", "openai-chat", "openai-responses", "openai-compatible" or "gemini"`},
+		{v.L.UnmarshalText(nil).Error(), `unknown level ""; want "static", "session" or "volatile"`},
+		{v.T.UnmarshalText([]byte("XML")).Error(), `unknown transport "XML"; want "native" or "xml"; did you mean "xml"?`},
+	} {
+		if tt.got != tt.want {
+			t.Errorf("want %s, got %s", tt.want, tt.got)
+		}
+	}
+	for _, m := range []interface{ MarshalText() ([]byte, error) }{Level(0), Transport(3), Provider(6)} {
+		if text, err := m.MarshalText(); err == nil {
+			t.Errorf("got %s", text)
+		}
+	}
+}
