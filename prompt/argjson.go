@@ -276,7 +276,7 @@ func (p *jsonParser) hex() rune {
 		return 0
 	}
 	n, err := strconv.ParseUint(p.in[p.at:p.at+4], 16, 16)
-	if err != nil || p.in[p.at] == '+' || strings.IndexByte(p.in[p.at:p.at+4], '_') >= 0 {
+	if err != nil {
 		p.fail("four hexadecimal digits")
 		return 0
 	}

@@ -23,6 +23,9 @@ type editArgs struct {
 	Edits    []editItem
 	Range    *editRange
 	When     *string
+	Size     *float64
+	Name     *string
+	Pair     []int64
 }
 type editItem struct{ Old, New string }
 type editRange struct{ From, To int64 }
@@ -41,6 +44,9 @@ func (a *editArgs) fields() []ArgField {
 		OptionalArg("edits", &a.Edits, AsList(AsObject((*editItem).fields))),
 		PointerArg("range", &a.Range, AsObject((*editRange).fields)),
 		PointerArg("when", &a.When, AsString().Format("date")),
+		PointerArg("size", &a.Size, AsNumber().Min(1e6)),
+		PointerArg("name", &a.Name, AsString().MaxLength(3)),
+		OptionalArg("pair", &a.Pair, AsList(AsInt().Max(0)).MinItems(2).MaxItems(2)),
 	}
 }
 
@@ -101,6 +107,11 @@ func TestDecodeCallProblems(t *testing.T) {
 			"grid[1][1]: want an integer from -9223372036854775808 to 9223372036854775807, got 1e99999999999999999999",
 			"grid[1][2]: want an integer, got 1e-99999999999999999999"}},
 		{`{"path":"p","ratio":1.6}`, []string{"ratio: want a number from 0 to 1.5, got 1.6"}},
+		{`{"path":"p","size":0.5}`, []string{"size: want a number of at least 1000000, got 0.5"}},
+		{`{"path":"p","size":true}`, []string{"size: want a number of at least 1000000, got true"}},
+		{`{"path":"p","name":"abcd"}`, []string{"name: want at most 3 characters, got 4"}},
+		{`{"path":"p","name":[]}`, []string{"name: want a string, got an array"}},
+		{`{"path":"p","pair":[1]}`, []string{"pair: want 2 items, got 1", "pair[0]: want an integer of at most 0, got 1"}},
 		{`{"path":"p","ratio":1e999}`, []string{"ratio: want a number from 0 to 1.5, got 1e999"}},
 		{`{"path":"p","force":"true"}`, []string{`force: want true or false, got "true"`}},
 		{`{"path":"p","mode":""}`, []string{`mode: want "r" or "w", got ""`}},

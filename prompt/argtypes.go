@@ -159,9 +159,16 @@ func (t NumberType) decodeArg(d *argDecoder, v *jsonValue, dst *float64) {
 		*dst = n
 	}
 	if !ok {
-		low, high := strconv.FormatFloat(t.min, 'g', -1, 64), strconv.FormatFloat(t.max, 'g', -1, 64)
-		d.want("a number"+bounds(!math.IsInf(t.min, -1), !math.IsInf(t.max, 1), low, high), v)
+		d.want("a number"+bounds(!math.IsInf(t.min, -1), !math.IsInf(t.max, 1), decimal(t.min), decimal(t.max)), v)
 	}
+}
+
+// decimal writes a number as a person would, unless it is huge.
+func decimal(x float64) string {
+	if math.Abs(x) < 1e15 {
+		return strconv.FormatFloat(x, 'f', -1, 64)
+	}
+	return strconv.FormatFloat(x, 'g', -1, 64)
 }
 
 // BoolType is the type of a boolean argument.

@@ -226,6 +226,60 @@ func sameElements(a, b Values) bool {
 	return len(left) > 0 && slices.Equal(left, right)
 }
 
+// FuzzAssembler compares Append with the naive meaning of sections, and holds that a block never depends on what follows.
+func FuzzAssembler(f *testing.F) {
+	f.Add([]byte{0, 4, 1, 5, 2, 3}, "|", "\n")
+	f.Add([]byte{2, 6, 0, 3, 5, 7, 4}, "", "")
+	f.Add([]byte{6, 4, 6, 5, 6, 4}, "\n\n---\n\n", "\n")
+	f.Fuzz(func(t *testing.T, data []byte, separator, final string) {
+		var sections []SectionSpec[testTurn]
+		var system, tail []string
+		for i, c := range data {
+			text := ""
+			if c&4 != 0 {
+				text = "s" + Int(int64(i))
+			}
+			s := fixed("n"+Int(int64(i)), Level(c&3+1), text)
+			if c&3 >= 2 {
+				s = SectionSpec[testTurn]{Name: s.Name, Level: Volatile, InSystem: c&3 == 3, WriteTurn: func(b *Buf, _ *testTurn) { b.Text(text) }}
+			}
+			sections = append(sections, s)
+			switch {
+			case text == "":
+			case c&3 == 2:
+				tail = append(tail, text)
+			default:
+				system = append(system, text)
+			}
+		}
+		p := Program[testSession, testTurn]{Separator: separator, Sections: sections}
+		bare := NewAssembler(p)
+		p.Final = final
+		a := NewAssembler(p)
+		want := strings.Join(system, separator)
+		if want != "" {
+			want += final
+		}
+		if got, _ := a.Append(nil, testTurn{}); string(got) != want {
+			t.Errorf("Append: want %q, got %q", want, got)
+		}
+		if got, _ := a.AppendTail(nil, testTurn{}); string(got) != strings.Join(tail, separator) {
+			t.Errorf("AppendTail: want %q, got %q", tail, got)
+		}
+		for n := range sections {
+			p.Sections, p.Final = sections[:n], ""
+			if short := NewAssembler(p).System(); !strings.HasPrefix(bare.System(), short) {
+				t.Errorf("%q is no prefix of %q", short, bare.System())
+			}
+		}
+		for _, s := range sections {
+			if text, ok := a.Section(s.Name); ok && text != "s"+s.Name[1:] {
+				t.Errorf("Section(%q) = %q", s.Name, text)
+			}
+		}
+	})
+}
+
 // TestConcurrentUse is for the race detector.
 func TestConcurrentUse(t *testing.T) {
 	a := NewAssembler(testProgram(testSession{"/w"}))

@@ -6,7 +6,8 @@ import (
 )
 
 // Values is an immutable array of pre-rendered elements, or the one object around it, e.g.
-// {"role":"developer","content":[…]}. Elements that are equal are shared by all sessions. The zero Values has none.
+// {"role":"developer","content":[…]}: the elements are then those of the inner array. Elements that are equal are
+// shared by all sessions. The zero Values has none.
 type Values struct {
 	open, end string // what stands in front of the elements and behind them, brackets included
 	elems     []shared
