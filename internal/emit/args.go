@@ -1,0 +1,117 @@
+package emit
+
+import (
+	"github.com/dave/jennifer/jen"
+
+	"github.com/promptgen/promptgen/internal/plan"
+)
+
+// toolbox writes the package of the tools.
+func (w *writer) toolbox(t *plan.Toolbox) {
+	w.file(t.Package, "names.go", true, w.toolNameConsts(t))
+	w.file(t.Package, "args.go", false, w.argTypes(t)...)
+	w.file(t.Package, "dispatch.go", false, w.dispatch(t)...)
+}
+
+// toolNameConsts writes the names that models see.
+func (w *writer) toolNameConsts(t *plan.Toolbox) jen.Code {
+	out := comment([]string{"The names of the tools on the wire."}).Op("const (").Line()
+	for _, tool := range t.Tools {
+		out.Op(tool.Const + " = " + quote(tool.Wire)).Line()
+	}
+	return out.Op(")")
+}
+
+// argTypes writes the types of the arguments and their decoders.
+func (w *writer) argTypes(t *plan.Toolbox) []jen.Code {
+	decls := []jen.Code{
+		w.decl("const _ = prompt.RuntimeV1"),
+		w.decl("// Args is the argument of one of the tools: a pointer to one of the types below.\ntype Args interface{ tool() string }"),
+	}
+	for _, tool := range t.Tools {
+		if len(tool.Enums) > 0 {
+			decls = append(decls, enumConsts(tool))
+		}
+		for i, s := range tool.Structs {
+			decls = append(decls, w.structType(&s.Struct))
+			if i == 0 {
+				decls = append(decls, raw("func (*"+s.Name+") tool() string { return "+tool.Const+" }"))
+			}
+			decls = append(decls, w.argFields(s))
+		}
+	}
+	return decls
+}
+
+func enumConsts(tool plan.Tool) jen.Code {
+	out := comment([]string{"Values in the argument of " + tool.Wire + "."}).Op("const (").Line()
+	for _, c := range tool.Enums {
+		out.Op(c.Name + " = " + quote(c.Value)).Line()
+	}
+	return out.Op(")")
+}
+
+// argFields writes the decoder of a struct, one line for each parameter:
+//
+//	prompt.RequiredArg("path", &a.Path, prompt.AsString().MinLength(1)),
+func (w *writer) argFields(s plan.ArgStruct) jen.Code {
+	if len(s.Args) == 0 {
+		return w.code("func (*" + s.Name + ") fields() []prompt.ArgField { return nil }")
+	}
+	var lines []jen.Code
+	for _, a := range s.Args {
+		as := []jen.Code{raw(quote(a.Name)), raw("&a." + a.Field), w.argType(a.Type)}
+		if a.Default != nil {
+			as = append(as, w.constant(*a.Default, ""))
+		}
+		lines = append(lines, w.code("prompt."+a.Func).Add(args(as...)))
+	}
+	return w.fn("", "(a *"+s.Name+") fields() []prompt.ArgField", w.code("return []prompt.ArgField").Add(elems(lines...)))
+}
+
+func (w *writer) argType(t plan.ArgType) *jen.Statement {
+	out := w.code("prompt." + t.Func)
+	switch {
+	case t.Elem != nil:
+		out.Add(args(w.argType(*t.Elem)))
+	case t.Struct != "":
+		out.Op("((*" + t.Struct + ").fields)")
+	default:
+		out.Op("()")
+	}
+	for _, l := range t.Limits {
+		var as []jen.Code
+		for _, a := range l.Args {
+			as = append(as, w.constant(a, ""))
+		}
+		out.Op("." + l.Method).Add(args(as...))
+	}
+	return out
+}
+
+// dispatch writes the handler and what calls it.
+func (w *writer) dispatch(t *plan.Toolbox) []jen.Code {
+	methods := make([]jen.Code, len(t.Tools))
+	decode, dispatch := make([]jen.Code, len(t.Tools)), make([]jen.Code, len(t.Tools))
+	unknown := "return nil, prompt.UnknownTool(c.Name"
+	for i, tool := range t.Tools {
+		arg := tool.Structs[0].Name
+		methods[i] = comment(tool.Doc).Add(w.code(tool.Method + "(context.Context, *" + arg + ") (R, error)"))
+		decode[i] = raw("case " + tool.Const + ":\na := new(" + arg + ")\n" +
+			"if err := prompt.DecodeCall(c, a.fields()); err != nil {\nreturn nil, err\n}\nreturn a, nil")
+		decode[i] = w.code("case " + tool.Const + ":\na := new(" + arg + ")\n" +
+			"if err := prompt.DecodeCall(c, a.fields()); err != nil {\nreturn nil, err\n}\nreturn a, nil")
+		dispatch[i] = raw("case " + tool.Const + ":\na := new(" + arg + ")\n" +
+			"if err := ts.DecodeCall(c, a.fields()); err != nil {\nreturn zero, err\n}\nreturn h." + tool.Method + "(ctx, a)")
+		unknown += ", " + tool.Const
+	}
+	return []jen.Code{
+		comment([]string{"Handler runs the tools. A host that forgets one does not compile; split it over packages by embedding."}).
+			Op("type Handler[R any] interface").Add(block(methods...)),
+		w.fn("Decode decodes a call against everything that its tool takes. An error is a *prompt.CallError.",
+			"Decode(c prompt.Call) (Args, error)", raw("switch c.Name").Add(block(decode...)), w.code(unknown+")")),
+		w.fn("Dispatch decodes a call and runs it. What ts does not offer is a *prompt.CallError, even when this package knows it.",
+			"Dispatch[R any](ctx context.Context, h Handler[R], ts *prompt.Tools, c prompt.Call) (R, error)",
+			raw("var zero R"), raw("switch c.Name").Add(block(dispatch...)), raw("return zero, ts.Unknown(c.Name)")),
+	}
+}

@@ -1,0 +1,270 @@
+package emit
+
+import (
+	"strings"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/promptgen/promptgen/internal/plan"
+)
+
+// assemble writes New, the state that it works out, and the methods of sections and commands.
+func (w *writer) assemble(a *plan.Assembler) []jen.Code {
+	decls := []jen.Code{w.newFunc(), w.stateType(a)}
+	if len(a.Gates) > 0 {
+		decls = append(decls, gatesType(a.Gates))
+	}
+	if len(a.Shown) > 0 {
+		decls = append(decls, hasType(a.Shown))
+	}
+	decls = append(decls, w.resolve(a), w.checkConfig(a))
+	if checksSession(a) {
+		decls = append(decls, w.checkSession(a))
+	}
+	if len(a.Gates)+len(a.Checks.SessionRules) > 0 {
+		decls = append(decls, w.resolveGates(a))
+	}
+	if len(a.Shown) > 0 {
+		decls = append(decls, w.resolveTools(a), w.offers(a))
+	}
+	if len(a.Guards) > 0 {
+		decls = append(decls, w.checkAllow(a))
+	}
+	if checksTurn(a) {
+		decls = append(decls, w.checkTurn(a))
+	}
+	decls = append(decls, w.program(a), w.sections(a.Programs))
+	if len(a.Commands) > 0 {
+		decls = append(decls, w.commands(a.Programs))
+	}
+	for _, s := range a.Parts {
+		decls = append(decls, w.sectionFunc(s))
+	}
+	for _, c := range a.Commands {
+		decls = append(decls, w.sectionFunc(c))
+	}
+	return decls
+}
+
+func checksSession(a *plan.Assembler) bool { return len(a.Checks.Session)+len(a.Shown) > 0 }
+
+func checksTurn(a *plan.Assembler) bool { return len(a.Checks.Turn)+len(a.Checks.TurnRules) > 0 }
+
+func (w *writer) newFunc() jen.Code {
+	return w.decl(`
+// New checks everything that c and s can get wrong and returns it all at once, as a prompt.InputErrors.
+func New(c Config, s Session) (*Assembler, error) {
+	x, err := resolve(c, s)
+	if err != nil {
+		return nil, err
+	}
+	return prompt.NewAssembler(x.program()), nil
+}`)
+}
+
+// stateType writes the type on which everything else is a method.
+func (w *writer) stateType(a *plan.Assembler) jen.Code {
+	fields := []jen.Code{raw("Config")}
+	if len(a.Texts.Methods) > 0 {
+		fields = append(fields, raw("t texts"))
+	}
+	fields = append(fields, raw("in Session // checked and normalised"))
+	if len(a.Gates) > 0 {
+		fields = append(fields, raw("gate gates"))
+	}
+	if len(a.Shown) > 0 {
+		fields = append(fields, raw("has has"), w.code("tools *prompt.Tools"))
+	}
+	return comment([]string{"state is what one session of one configuration shows."}).Op("type state struct").Add(block(fields...))
+}
+
+func gatesType(gs plan.Gates) jen.Code {
+	var fields []jen.Code
+	for _, g := range gs {
+		fields = append(fields, member(g.Field+" bool", g.Doc))
+	}
+	return comment([]string{"gates holds the gates as they are in effect: set by the host, following from an input, or decided by the profile",
+		"or the agent."}).Op("type gates struct").Add(block(fields...))
+}
+
+func hasType(shown []plan.Shown) jen.Code {
+	var fields []jen.Code
+	for _, s := range shown {
+		fields = append(fields, raw(s.Field+" bool"))
+	}
+	return comment([]string{"has says which tools are shown."}).Op("type has struct").Add(block(fields...))
+}
+
+// resolve calls what works out the parts of the state, in the order in which they depend on each other.
+func (w *writer) resolve(a *plan.Assembler) jen.Code {
+	body := []jen.Code{w.code("var e prompt.Errs"), raw("x := &state{Config: c, in: s}"), raw("x.checkConfig(&e)")}
+	step := func(wanted bool, src string) {
+		if wanted {
+			body = append(body, w.code(src))
+		}
+	}
+	step(checksSession(a), "x.checkSession(&e)")
+	switch {
+	case len(a.Checks.SessionRules) > 0:
+		step(true, "x.resolveGates(&e)")
+	case len(a.Gates) > 0:
+		step(true, "x.resolveGates()")
+	}
+	step(len(a.Shown) > 0, "x.resolveTools()")
+	step(len(a.Guards) > 0, "x.checkAllow(&e)")
+	step(true, "if err := e.Err(); err != nil {\nreturn nil, err\n}")
+	step(len(a.Texts.Methods) > 0, "x.t = catalog(c.Profile, c.Locale)")
+	step(len(a.Shown) > 0, "x.tools = prompt.NewTools(x.toolSpecs())")
+	step(true, "return x, nil")
+	return w.fn("resolve checks the inputs of a session and works out what follows from them.",
+		"resolve(c Config, s Session) (*state, error)", body...)
+}
+
+// checkConfig writes the choices that each profile leaves:
+//
+//	e.Choice("Config.Transport", x.Transport == prompt.Native, "prompt.Native")
+func (w *writer) checkConfig(a *plan.Assembler) jen.Code {
+	var cases []choice
+	for _, o := range a.Offers {
+		c := choice{value: raw(o.Profile), body: []jen.Code{w.pick("Transport", "prompt.", o.Transports)}}
+		if a.Agents != nil {
+			c.body = append(c.body, w.pick("Agent", "", o.Agents))
+		}
+		cases = append(cases, c)
+	}
+	body := []jen.Code{w.pick("Profile", "", consts(&a.Profiles)), w.pick("Locale", "", consts(&a.Locales)), choose("x.Profile", cases)}
+	return w.fn("checkConfig notes choices that the registry does not offer.", "(x *state) checkConfig(e *prompt.Errs)", body...)
+}
+
+func consts(e *plan.Enum) []string {
+	var out []string
+	for _, m := range e.Members {
+		out = append(out, m.Const)
+	}
+	return out
+}
+
+// pick writes the check of one field of Config.
+func (w *writer) pick(field, pkg string, values []string) jen.Code {
+	var is, names []string
+	for _, v := range values {
+		is = append(is, "x."+field+" == "+pkg+v)
+		names = append(names, quote(pkg+v))
+	}
+	return w.code("e.Choice(" + quote("Config."+field) + ", " + strings.Join(is, " || ") + ", " + strings.Join(names, ", ") + ")")
+}
+
+// resolveGates writes one line for each gate, then the constraints.
+func (w *writer) resolveGates(a *plan.Assembler) jen.Code {
+	var body []jen.Code
+	for _, g := range a.Gates {
+		body = append(body, raw("x.gate."+g.Field+" =").Add(w.cond(g.Value)))
+	}
+	body = append(body, w.rules(a.Checks.SessionRules)...)
+	params := ""
+	if len(a.Checks.SessionRules) > 0 {
+		params = "e *prompt.Errs"
+	}
+	return w.fn("resolveGates works out the gates.", "(x *state) resolveGates("+params+")", body...)
+}
+
+// rules writes the constraints between gates.
+func (w *writer) rules(rs []plan.RuleCheck) []jen.Code {
+	var out []jen.Code
+	for _, r := range rs {
+		out = append(out, w.when(r.Broken, raw("e.Add").Add(args(raw(quote(r.Field)), raw(quote(r.Problem))))))
+	}
+	return out
+}
+
+// resolveTools writes one line for each tool.
+func (w *writer) resolveTools(a *plan.Assembler) jen.Code {
+	var body []jen.Code
+	for _, s := range a.Shown {
+		line := raw("x.has." + s.Field + " =").Add(w.code("x.offers(codertools." + s.Const + ")"))
+		if s.When != nil {
+			line.Op("&&").Add(w.andOperand(s.When))
+		}
+		body = append(body, line)
+	}
+	return w.fn("resolveTools works out which tools are shown.", "(x *state) resolveTools()", body...)
+}
+
+// andOperand writes a condition behind &&.
+func (w *writer) andOperand(c plan.Cond) *jen.Statement {
+	if _, alternatives := c.(plan.Any); alternatives {
+		return w.operand(c)
+	}
+	return w.cond(c)
+}
+
+// offers writes the lists that are asked before a tool's own condition.
+func (w *writer) offers(a *plan.Assembler) jen.Code {
+	terms := "slices.Contains(profileTools(x.Profile), tool)"
+	if a.Agents != nil {
+		terms += " &&\n(x.Agent == AgentMain || slices.Contains(agentTools(x.Agent), tool))"
+	}
+	return w.fn("offers reports whether the profile lists a tool, and neither the agent nor the host leaves it out.",
+		"(x *state) offers(tool string) bool",
+		w.code("return "+terms+" &&\n(x.in.Allow == nil || slices.Contains(x.in.Allow, tool))"))
+}
+
+// checkAllow writes one line for each text that names a tool without asking for it.
+func (w *writer) checkAllow(a *plan.Assembler) jen.Code {
+	var rows []jen.Code
+	for _, g := range a.Guards {
+		rows = append(rows, inline(w.cond(g.Live), raw("x.has."+g.Shown), w.code("codertools."+g.Const), raw(quote(g.In))))
+	}
+	return w.fn("checkAllow refuses a Session.Allow that removes a tool which text names that can appear.",
+		"(x *state) checkAllow(e *prompt.Errs)",
+		raw("if x.in.Allow == nil {\nreturn\n}"),
+		raw("for _, n := range []struct {\nlive, shown bool // the text can appear, the tool is there\ntool, in string\n}").Add(elems(rows...), block(
+			w.code(`if n.live && !n.shown {`+"\n"+`e.Add("Session.Allow", "removes the tool "+strconv.Quote(n.tool)+", which the "+n.in+" names")`+"\n}"),
+		)))
+}
+
+// program writes what the runtime gets.
+func (w *writer) program(a *plan.Assembler) jen.Code {
+	same := func(of func(plan.Program) string) bool {
+		for _, p := range a.Programs {
+			if of(p) != of(a.Programs[0]) {
+				return false
+			}
+		}
+		return true
+	}
+	fields := []jen.Code{pair("Transport", raw("x.Transport"))}
+	var before []jen.Code
+	for _, f := range []struct {
+		name, local string
+		of          func(plan.Program) string
+	}{
+		{"Separator", "separator", func(p plan.Program) string { return p.Separator }},
+		{"Final", "final", func(p plan.Program) string { return p.Final }},
+	} {
+		switch {
+		case !same(f.of):
+			var cases []choice
+			for _, p := range a.Programs {
+				cases = append(cases, choice{raw(p.Profile), []jen.Code{raw(f.local + " = " + quote(f.of(p)))}})
+			}
+			before = append(before, raw("var "+f.local+" string"), choose("x.Profile", cases))
+			fields = append(fields, pair(f.name, raw(f.local)))
+		case f.of(a.Programs[0]) != "":
+			fields = append(fields, pair(f.name, raw(quote(f.of(a.Programs[0])))))
+		}
+	}
+	fields = append(fields, pair("Sections", raw("x.sections()")))
+	if len(a.Commands) > 0 {
+		fields = append(fields, pair("Commands", raw("x.commands()")))
+	}
+	if len(a.Shown) > 0 {
+		fields = append(fields, pair("Tools", raw("x.tools")))
+	}
+	if checksTurn(a) {
+		fields = append(fields, pair("Turn", raw("x.checkTurn")))
+	}
+	fields = append(fields, pair("Refresh", raw("func(s Session) (*Assembler, error) { return New(x.Config, s) }")))
+	body := append(before, w.code("return prompt.Program[Session, Turn]").Add(elems(fields...)))
+	return w.fn("program is what the runtime assembles.", "(x *state) program() prompt.Program[Session, Turn]", body...)
+}

@@ -1,0 +1,117 @@
+package emit
+
+import (
+	"strings"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/promptgen/promptgen/internal/plan"
+)
+
+// checkSession writes the checks of what a session is given.
+func (w *writer) checkSession(a *plan.Assembler) jen.Code {
+	body := w.checks(a.Checks.Session)
+	if len(a.Shown) > 0 {
+		body = append(body, w.code(`x.in.Allow = slices.Clone(x.in.Allow)
+for i, name := range x.in.Allow {
+	if _, known := x.toolSpec(name); !known {
+		e.Add(prompt.Item("Session.Allow", i, ""), "names no tool: "+strconv.Quote(name))
+	}
+}`))
+	}
+	return w.fn("checkSession checks and normalises the inputs of the session. What New keeps is copied.",
+		"(x *state) checkSession(e *prompt.Errs)", body...)
+}
+
+// checkTurn writes the checks of what a turn is given. t is a copy, so it may be changed.
+func (w *writer) checkTurn(a *plan.Assembler) jen.Code {
+	body := []jen.Code{w.code("var e prompt.Errs")}
+	body = append(body, w.checks(a.Checks.Turn)...)
+	body = append(body, w.rules(a.Checks.TurnRules)...)
+	body = append(body, raw("return t, e.Err()"))
+	return w.fn("checkTurn checks and normalises the inputs of a turn.", "(x *state) checkTurn(t Turn) (Turn, error)", body...)
+}
+
+// checks writes checks. Those that only some profiles need are put together where they stand side by side.
+func (w *writer) checks(cs []plan.Check) []jen.Code {
+	var out []jen.Code
+	for _, c := range cs {
+		out = append(out, w.check(c))
+	}
+	return out
+}
+
+func (w *writer) check(c plan.Check) jen.Code {
+	switch c := c.(type) {
+	case plan.Normalise:
+		return w.normalise(c)
+	case plan.Demand:
+		return raw("e." + c.Method).Add(args(w.where(c.Where), ref(c.Value)))
+	case plan.Required:
+		return w.when(c.When, raw("e.Required").Add(args(w.where(c.Where), w.cond(c.Given))))
+	case plan.Closer:
+		return w.when(c.When, raw("e.Closer").Add(args(w.where(c.Where), ref(c.Value), raw(quote(c.Tag)))))
+	case plan.EachItem:
+		return w.eachItem(c)
+	default:
+		return jen.Null()
+	}
+}
+
+// normalise writes
+//
+//	x.in.Cwd = e.Text("Session.Cwd", x.in.Cwd, prompt.LF)
+func (w *writer) normalise(c plan.Normalise) jen.Code {
+	method := "Text"
+	if c.Bytes {
+		method = "Bytes"
+	}
+	as := []jen.Code{w.where(c.Where), ref(c.Value)}
+	for _, n := range c.Norms {
+		as = append(as, w.code("prompt."+n))
+	}
+	return ref(c.Value).Op("= e." + method).Add(args(as...))
+}
+
+// where writes the name by which the host knows a value:
+//
+//	prompt.Item("Session.Skills", i, "Name")
+func (w *writer) where(at plan.Where) *jen.Statement {
+	if at.List == nil {
+		return raw(quote(at.Field))
+	}
+	return w.code("prompt.Item").Add(args(w.where(*at.List), raw(at.Index), raw(quote(at.Field))))
+}
+
+// eachItem writes
+//
+//	x.in.Skills = slices.Clone(x.in.Skills)
+//	for i := range x.in.Skills {
+//		v := &x.in.Skills[i]
+//		…
+//	}
+func (w *writer) eachItem(c plan.EachItem) jen.Code {
+	list := strings.Join(c.List, ".")
+	out := w.code(list + " = slices.Clone(" + list + ")").Line()
+	if len(c.Body) > 0 {
+		body := append([]jen.Code{raw(c.Item + " := &" + list + "[" + c.Index + "]")}, w.checks(c.Body)...)
+		out.Op("for " + c.Index + " := range " + list).Add(block(body...)).Line()
+	}
+	for _, fields := range c.Unique {
+		out.Op("e.Unique").Add(args(w.where(c.Where), raw("len("+list+")"), w.uniqueKey(list, fields))).Line()
+	}
+	return out
+}
+
+// uniqueKey writes the function that gives the key of an item. Several fields are quoted, so that no two different
+// items have one key.
+func (w *writer) uniqueKey(list string, fields []string) jen.Code {
+	if len(fields) == 1 {
+		return raw("func(i int) string { return " + list + "[i]." + fields[0] + " }")
+	}
+	var parts []string
+	for _, f := range fields {
+		parts = append(parts, "strconv.Quote("+list+"[i]."+f+")")
+	}
+	return w.code("func(i int) string { return " + strings.Join(parts, " + ") + " }")
+}

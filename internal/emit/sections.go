@@ -1,0 +1,99 @@
+package emit
+
+import (
+	"strings"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/promptgen/promptgen/internal/plan"
+)
+
+// sections writes the sections of each profile, one a line.
+func (w *writer) sections(ps []plan.Program) jen.Code {
+	var cases []choice
+	for _, p := range ps {
+		var rows []jen.Code
+		for _, s := range p.Sections {
+			fields := []jen.Code{pair("Name", raw(quote(s.Name))), pair("Level", w.code("prompt."+s.Level))}
+			if s.InSystem {
+				fields = append(fields, raw("InSystem: true"))
+			}
+			write := "Write"
+			if s.Turn {
+				write = "WriteTurn"
+			}
+			rows = append(rows, inline(append(fields, pair(write, raw("x."+s.Method)))...))
+		}
+		cases = append(cases, choice{raw(p.Profile), []jen.Code{w.code("return []prompt.SectionSpec[Turn]").Add(elems(rows...))}})
+	}
+	return w.fn("sections lists the sections of the profile in its order.", "(x *state) sections() []prompt.SectionSpec[Turn]",
+		choose("x.Profile", cases), raw("return nil"))
+}
+
+// commands writes the commands of each profile that has some.
+func (w *writer) commands(ps []plan.Program) jen.Code {
+	var cases []choice
+	for _, p := range ps {
+		var rows []jen.Code
+		for _, c := range p.Commands {
+			rows = append(rows, inline(pair("Name", raw(quote(c.Name))), pair("Write", raw("x."+c.Method))))
+		}
+		if len(rows) > 0 {
+			cases = append(cases, choice{raw(p.Profile), []jen.Code{w.code("return []prompt.CommandSpec[Turn]").Add(elems(rows...))}})
+		}
+	}
+	return w.fn("commands lists the commands of the profile.", "(x *state) commands() []prompt.CommandSpec[Turn]",
+		choose("x.Profile", cases), raw("return nil"))
+}
+
+// sectionFunc writes the method of a section or command.
+func (w *writer) sectionFunc(s plan.SectionFunc) jen.Code {
+	turn := map[plan.Use]string{plan.Ignored: ", _ *Turn", plan.Read: ", t *Turn"}[s.Turn]
+	return w.fn(strings.Join(s.Doc, "\n"), "(x *state) "+s.Method+"(b *prompt.Buf"+turn+")", w.stmts(s.Body)...)
+}
+
+func (w *writer) stmts(ss []plan.Stmt) []jen.Code {
+	var out []jen.Code
+	for _, s := range ss {
+		out = append(out, w.stmt(s))
+	}
+	return out
+}
+
+func (w *writer) stmt(s plan.Stmt) jen.Code {
+	switch s := s.(type) {
+	case plan.ReturnIf:
+		return w.when(s.When, raw("return"))
+	case plan.If:
+		return w.when(s.When, w.stmts(s.Body)...)
+	case plan.Loop:
+		return w.loop(s)
+	case plan.Begin:
+		return raw("b.Begin").Add(args(raw(quote(s.Join)), w.str(s.Before)))
+	case plan.Write:
+		return raw("b.Text").Add(args(w.str(s.Text)))
+	case plan.End:
+		end := "b.End"
+		if s.Blank {
+			end = "b.EndBlank"
+		}
+		return raw(end).Add(args(raw(quote(s.After))))
+	default:
+		return jen.Null()
+	}
+}
+
+// loop writes
+//
+//	for i := range x.in.Skills {
+//		v := &x.in.Skills[i]
+//		…
+//	}
+func (w *writer) loop(l plan.Loop) jen.Code {
+	list := strings.Join(l.List, ".")
+	if l.Item == "" {
+		return raw("for range " + list).Add(block(w.stmts(l.Body)...))
+	}
+	body := append([]jen.Code{raw(l.Item + " := &" + list + "[" + l.Index + "]")}, w.stmts(l.Body)...)
+	return raw("for " + l.Index + " := range " + list).Add(block(body...))
+}

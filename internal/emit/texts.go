@@ -1,0 +1,138 @@
+package emit
+
+import (
+	"strings"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/promptgen/promptgen/internal/plan"
+)
+
+// texts writes the interface of the texts and what chooses its implementation.
+func (w *writer) texts(t *plan.Texts) []jen.Code {
+	var methods []jen.Code
+	for _, m := range t.Methods {
+		methods = append(methods, raw(m.Name+"("+params(m.Params)+") string"))
+	}
+	iface := comment([]string{
+		"texts has a method for each text of sections, commands and tools. Every locale implements all of them, so a text that is",
+		"missing, or that gets no value for what it names, does not compile.",
+	}).Op("type texts interface").Add(block(methods...))
+	return []jen.Code{iface, w.catalog(t.Uses)}
+}
+
+func params(ps []plan.Param) string {
+	var out []string
+	for _, p := range ps {
+		out = append(out, p.Name+" "+p.Type)
+	}
+	return strings.Join(out, ", ")
+}
+
+// catalog writes a switch over the locales. Within a locale, profiles with texts of their own come first.
+func (w *writer) catalog(uses []plan.TextUse) jen.Code {
+	var cases []choice
+	for len(uses) > 0 {
+		n := 0
+		for n < len(uses) && uses[n].Locale == uses[0].Locale {
+			n++
+		}
+		cases = append(cases, choice{raw(uses[0].Locale), byProfile(uses[:n])})
+		uses = uses[n:]
+	}
+	body := []jen.Code{choose("l", cases), raw("return nil")}
+	if len(cases) == 1 { // there is nothing to choose from
+		body = cases[0].body
+		return w.fn("catalog returns the texts of a profile in a locale.", "catalog(p Profile, _ Locale) texts", body...)
+	}
+	return w.fn("catalog returns the texts of a profile in a locale. Both are among the declared ones.",
+		"catalog(p Profile, l Locale) texts", body...)
+}
+
+// byProfile writes what returns the texts of a locale: its own type last, because most profiles share it.
+func byProfile(uses []plan.TextUse) []jen.Code {
+	count := map[string]int{}
+	shared := uses[0].Type
+	for _, u := range uses {
+		if count[u.Type]++; count[u.Type] > count[shared] || count[u.Type] == count[shared] && len(u.Type) < len(shared) {
+			shared = u.Type
+		}
+	}
+	var cases []choice
+	for _, u := range uses {
+		if u.Type != shared {
+			cases = append(cases, choice{raw(u.Profile), []jen.Code{raw("return " + u.Type + "{}")}})
+		}
+	}
+	var body []jen.Code
+	if len(cases) > 0 {
+		body = append(body, choose("p", cases))
+	}
+	return append(body, raw("return "+shared+"{}"))
+}
+
+// textFile writes the types of a locale.
+func (w *writer) textFile(f *plan.TextFile) []jen.Code {
+	var decls []jen.Code
+	for _, t := range f.Types {
+		embeds := ""
+		if t.Embeds != "" {
+			embeds = " " + t.Embeds + " "
+		}
+		decls = append(decls, comment(t.Doc).Op("type "+t.Name+" struct{"+embeds+"}"))
+		for _, m := range t.Methods {
+			decls = append(decls, w.textMethod(t.Name, m))
+		}
+	}
+	return decls
+}
+
+// textMethod writes a text: on one line where it is short.
+func (w *writer) textMethod(typ string, m plan.TextBody) jen.Code {
+	head := "func (" + typ + ") " + m.Method.Name + "(" + strings.Join(paramsOf(m), ", ") + ") string"
+	switch {
+	case m.From != "":
+		return raw(head).Add(block(raw("return " + m.From + "{}." + m.Method.Name + "(" + argNames(m.Method) + ")")))
+	case len(m.Fragments) == 0:
+		return raw(head + ` { return "" }`)
+	case len(m.Fragments) == 1 && m.Fragments[0].When == nil:
+		return raw(head).Add(block(jen.Return(w.str(m.Fragments[0].Text))))
+	}
+	var body []jen.Code
+	rest := m.Fragments
+	if rest[0].When == nil {
+		body = append(body, raw("s :=").Add(w.str(rest[0].Text)))
+		rest = rest[1:]
+	} else {
+		body = append(body, raw("var s string"))
+	}
+	for _, f := range rest {
+		body = append(body, w.when(f.When, raw("s +=").Add(w.str(f.Text))))
+	}
+	return raw(head).Add(block(append(body, raw("return s"))...))
+}
+
+// paramsOf writes the parameters of a method, named only as far as this text reads them.
+func paramsOf(m plan.TextBody) []string {
+	var out []string
+	named := m.From != "" || len(m.Reads) > 0
+	for _, p := range m.Method.Params {
+		switch {
+		case !named:
+			out = append(out, p.Type)
+		case m.From != "" || m.Reads[p.Name]:
+			out = append(out, p.Name+" "+p.Type)
+		default:
+			out = append(out, "_ "+p.Type)
+		}
+	}
+	return out
+}
+
+func argNames(m *plan.TextMethod) string {
+	var out []string
+	for _, p := range m.Params {
+		out = append(out, p.Name)
+	}
+	return strings.Join(out, ", ")
+}

@@ -1,0 +1,159 @@
+package plan
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/promptgen/promptgen/internal/registry"
+)
+
+// Cells is the package that yields the cells of the snapshot matrix.
+type Cells struct {
+	Package
+	Assembler Package
+	Agents    bool
+	Profiles  []CellProfile
+	Locales   []string // constants
+	Session   GoValue  // of the fixture
+	Turn      GoValue
+	Cases     []CellCase
+	Providers []string // constants of the runtime, whose requests snapshots pin
+}
+
+// CellProfile is a profile with its transports.
+type CellProfile struct {
+	Profile    string   // a constant
+	Transports []string // constants of the runtime
+	Commands   []string
+}
+
+// CellCase is a case: what it sets beyond the fixture.
+type CellCase struct {
+	Name     string
+	Agent    string   // a constant; "" where no subagent is declared
+	Profiles []string // constants; nil: all
+	Session  []FieldValue
+	Turn     []FieldValue
+}
+
+// cells plans the cells. A case of a subagent has cells only in the subagent's profiles.
+func (b *builder) cells() Cells {
+	s := &b.r.Snapshots
+	c := Cells{Package: b.codertest, Assembler: b.coder, Agents: len(b.r.Subagents) > 0}
+	for i := range b.r.Profiles {
+		p := &b.r.Profiles[i]
+		cp := CellProfile{Profile: "Profile" + camel(p.Name)}
+		for _, t := range p.Transports {
+			cp.Transports = append(cp.Transports, transportConst(t.Text))
+		}
+		for _, w := range p.Commands {
+			cp.Commands = append(cp.Commands, w.Text)
+		}
+		c.Profiles = append(c.Profiles, cp)
+	}
+	for _, w := range b.r.Contract.Projections {
+		c.Providers = append(c.Providers, providerConst(w.Text))
+	}
+	for i := range b.r.Locales {
+		c.Locales = append(c.Locales, localeConst(&b.r.Locales[i]))
+	}
+	session, turn := b.caseFields(&s.Fixture)
+	c.Session = GoValue{Type: "Session", Fields: session}
+	c.Turn = GoValue{Type: "Turn", Fields: turn}
+	for i := range s.Cases {
+		k := &s.Cases[i]
+		cc := CellCase{Name: k.Name}
+		cc.Session, cc.Turn = b.caseFields(k)
+		sub := b.r.Subagent(cmp.Or(k.Subagent.Text, s.Fixture.Subagent.Text))
+		if c.Agents {
+			cc.Agent = agentConst(sub)
+		}
+		cc.Profiles = b.caseProfiles(k.Profiles, sub)
+		c.Cases = append(c.Cases, cc)
+	}
+	return c
+}
+
+// caseProfiles gives the profiles of a case, nil where it has all.
+func (b *builder) caseProfiles(listed []registry.Word, sub *registry.Subagent) []string {
+	var in []string
+	for i := range b.r.Profiles {
+		p := &b.r.Profiles[i]
+		named := len(listed) == 0 || slices.ContainsFunc(listed, func(w registry.Word) bool { return w.Text == p.Name })
+		if named && (sub == nil || sub.Allows(p.Name)) {
+			in = append(in, "Profile"+camel(p.Name))
+		}
+	}
+	if len(in) == len(b.r.Profiles) {
+		return nil
+	}
+	return in
+}
+
+// caseFields plans what a case sets, by field.
+func (b *builder) caseFields(c *registry.Case) (session, turn []FieldValue) {
+	for _, v := range c.Inputs {
+		in := b.r.Input(v.Name.Text)
+		if in == nil {
+			continue
+		}
+		fv := FieldValue{camel(in.Name), b.sourceValue(v.Value, &in.Field, in.Name)}
+		if in.Scope == registry.TurnScope {
+			turn = append(turn, fv)
+		} else {
+			session = append(session, fv)
+		}
+	}
+	for _, v := range c.Gates {
+		g := b.r.Gate(v.Name.Text)
+		if g == nil || g.From.Given() {
+			continue
+		}
+		fv := FieldValue{camel(g.Name), boolValue(v.Value)}
+		if g.Scope == registry.TurnScope {
+			turn = append(turn, fv)
+		} else {
+			session = append(session, fv)
+		}
+	}
+	return session, turn
+}
+
+func (b *builder) sourceValue(v registry.Value, f *registry.Field, path string) GoValue {
+	switch {
+	case v.Str != nil:
+		return strValue(*v.Str)
+	case v.Int != nil:
+		return intValue(*v.Int)
+	case v.Bool != nil:
+		return boolValue(*v.Bool)
+	case len(v.Items) == 0:
+		return litValue("nil")
+	}
+	list := GoValue{Type: b.goType(f, path)}
+	for _, fields := range v.Items {
+		var it GoValue
+		for _, fv := range fields {
+			sub := path + "." + fv.Name.Text
+			if m, _ := b.r.Field(sub); m != nil {
+				it.Fields = append(it.Fields, FieldValue{camel(m.Name), b.sourceValue(fv.Value, m, sub)})
+			}
+		}
+		list.Elems = append(list.Elems, it)
+	}
+	return list
+}
+
+// providerConst names a projection in the runtime.
+func providerConst(projection string) string {
+	switch projection {
+	case "openai-chat":
+		return "OpenAIChat"
+	case "openai-responses":
+		return "OpenAIResponses"
+	case "openai-compatible":
+		return "OpenAICompatible"
+	default:
+		return camel(projection)
+	}
+}

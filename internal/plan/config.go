@@ -1,0 +1,248 @@
+package plan
+
+import (
+	"slices"
+
+	"github.com/promptgen/promptgen/internal/registry"
+)
+
+// profiles plans the type of the profiles.
+func (b *builder) profiles() Enum {
+	e := Enum{Type: "Profile", Doc: "Profile is one prompt of the registry: its sections, tools and commands."}
+	c := b.claims("")
+	for i := range b.r.Profiles {
+		p := &b.r.Profiles[i]
+		e.Members = append(e.Members, Member{
+			Const: c.claim("Profile"+camel(p.Name), named("profile", p.Name), p.At),
+			Text:  p.Name,
+			Doc:   docLines(p.Doc),
+		})
+	}
+	return e
+}
+
+// locales plans the type of the locales.
+func (b *builder) locales() Enum {
+	e := Enum{Type: "Locale", Doc: "Locale is a language of the texts."}
+	c := b.claims("")
+	for i := range b.r.Locales {
+		l := &b.r.Locales[i]
+		e.Members = append(e.Members, Member{
+			Const: c.claim(localeConst(l), named("locale", l.Name.Text), l.Name.At),
+			Text:  l.Name.Text,
+		})
+	}
+	return e
+}
+
+func localeConst(l *registry.Locale) string { return "Locale" + camel(l.Name.Text) }
+
+// agents plans the type of the agents, nil where every run is the main agent's.
+func (b *builder) agents() *Enum {
+	if len(b.r.Subagents) == 0 {
+		return nil
+	}
+	e := &Enum{Type: "Agent", Doc: "Agent says who runs: the main agent, or a helper with its own list of tools."}
+	e.Members = []Member{{Const: agentConst(nil), Text: "main", Doc: []string{"The agent that the user talks to."}}}
+	c := b.claims("")
+	c.reserve(agentConst(nil), "the main agent")
+	for i := range b.r.Subagents {
+		s := &b.r.Subagents[i]
+		e.Members = append(e.Members, Member{
+			Const: c.claim(agentConst(s), named("subagent", s.Name), s.At),
+			Text:  s.Name,
+			Doc:   docLines(s.Doc),
+		})
+	}
+	return e
+}
+
+// offers plans what each profile can be combined with.
+func (b *builder) offers() []Offer {
+	var offers []Offer
+	for i := range b.r.Profiles {
+		p := &b.r.Profiles[i]
+		o := Offer{Profile: "Profile" + camel(p.Name)}
+		for _, t := range p.Transports {
+			o.Transports = append(o.Transports, transportConst(t.Text))
+		}
+		if len(b.r.Subagents) > 0 {
+			o.Agents = []string{agentConst(nil)}
+		}
+		for j := range b.r.Subagents {
+			if s := &b.r.Subagents[j]; s.Allows(p.Name) {
+				o.Agents = append(o.Agents, agentConst(s))
+			}
+		}
+		offers = append(offers, o)
+	}
+	return offers
+}
+
+// sectionInfos plans what Sections returns.
+func (b *builder) sectionInfos() []SectionInfo {
+	var infos []SectionInfo
+	for i := range b.r.Sections {
+		s := &b.r.Sections[i]
+		infos = append(infos, SectionInfo{s.Name, s.Role, s.When.Text, s.Reason.Text, levelConst(s.Level())})
+	}
+	return infos
+}
+
+func levelConst(l registry.Level) string {
+	switch l {
+	case registry.Session:
+		return "Session"
+	case registry.Volatile:
+		return "Volatile"
+	default:
+		return "Static"
+	}
+}
+
+// selection plans the steps of ResolveProfile, up to the one that always decides.
+func (b *builder) selection() []SelectStep {
+	var steps []SelectStep
+	for _, r := range b.r.Select.Rules {
+		s := SelectStep{By: r.By, Equals: r.Equals, Prefix: r.Prefix, Below: r.Below, Assume: b.r.Select.AssumeContext}
+		if r.Profile.Given() {
+			s.Profile = "Profile" + camel(r.Profile.Text)
+		}
+		if steps = append(steps, s); r.By == "default" {
+			break
+		}
+	}
+	return steps
+}
+
+// localeTags plans what ParseLocale takes.
+func (b *builder) localeTags() []LocaleTags {
+	var tags []LocaleTags
+	for i := range b.r.Locales {
+		l := &b.r.Locales[i]
+		equals := append([]string{l.Name.Text}, slices.DeleteFunc(slices.Clone(l.Equals), func(s string) bool { return s == l.Name.Text })...)
+		tags = append(tags, LocaleTags{localeConst(l), equals, l.Prefix})
+	}
+	return tags
+}
+
+// inputs plans the types of what the host gives.
+func (b *builder) inputs() (session, turn Struct, items []Struct) {
+	session = Struct{Name: "Session", Doc: []string{"Session holds what is fixed while a session lasts. New copies what it keeps."}}
+	turn = Struct{Name: "Turn", Doc: []string{"Turn holds what may change with every turn."}}
+	b.itemTypes()
+	sessionNames, turnNames := b.claims("Session."), b.claims("Turn.")
+	if len(b.r.Tools) > 0 {
+		sessionNames.reserve("Allow", "the field that narrows the tools")
+	}
+	for i := range b.r.Inputs {
+		in := &b.r.Inputs[i]
+		s, c := &session, sessionNames
+		if in.Scope == registry.TurnScope {
+			s, c = &turn, turnNames
+		}
+		s.Fields = append(s.Fields, b.field(&in.Field, in.Name, in.Name, "input", c))
+		b.itemStructs(in.Name, &in.Field, &items)
+	}
+	for i := range b.r.Gates {
+		g := &b.r.Gates[i]
+		if g.From.Given() {
+			continue
+		}
+		s, c := &session, sessionNames
+		if g.Scope == registry.TurnScope {
+			s, c = &turn, turnNames
+		}
+		name := c.claim(camel(g.Name), named("gate", g.Name), g.At)
+		s.Fields = append(s.Fields, Field{name, "bool", docLines("Gate. " + g.Doc)})
+	}
+	if len(b.r.Tools) > 0 {
+		session.Fields = append(session.Fields, Field{"Allow", "[]string", []string{
+			"Allow narrows the tools of profile and agent to these names; nil leaves all, empty leaves none.",
+			"It is an error when live text names a tool that it removes.",
+		}})
+	}
+	return session, turn, items
+}
+
+// field plans a field of Session, Turn or an item.
+func (b *builder) field(f *registry.Field, path, name, kind string, c *claims) Field {
+	doc := docLines(f.Doc)
+	switch {
+	case f.Required && f.Type == registry.Int:
+		doc = append(doc, "At least 1.")
+	case f.Required:
+		doc = append(doc, "Required.")
+	}
+	return Field{c.claim(camel(name), named(kind, name), f.At), b.goType(f, path), joinShort(doc)}
+}
+
+// joinShort makes one line of a doc and what is appended to it.
+func joinShort(doc []string) []string {
+	if len(doc) == 2 {
+		return []string{doc[0] + " " + doc[1]}
+	}
+	return doc
+}
+
+func (b *builder) goType(f *registry.Field, path string) string {
+	switch f.Type {
+	case registry.Int:
+		return "int64"
+	case registry.Bool:
+		return "bool"
+	case registry.List:
+		return "[]" + b.items[path]
+	default:
+		return "string"
+	}
+}
+
+// itemTypes names the types of all items. Nobody writes these names in a registry, so one that is taken gets another
+// ending instead of an error.
+func (b *builder) itemTypes() {
+	n := fixed("Assembler", "Profile", "Locale", "Agent", "Config", "Session", "Turn", "Selection", "New", "ResolveProfile",
+		"ParseProfile", "ParseLocale", "Sections")
+	for i := range b.r.Profiles {
+		n["Profile"+camel(b.r.Profiles[i].Name)] = true
+	}
+	for i := range b.r.Locales {
+		n[localeConst(&b.r.Locales[i])] = true
+	}
+	n[agentConst(nil)] = true
+	for i := range b.r.Subagents {
+		n[agentConst(&b.r.Subagents[i])] = true
+	}
+	var walk func(path, around string, f *registry.Field)
+	walk = func(path, around string, f *registry.Field) {
+		if f.Type != registry.List {
+			return
+		}
+		want := around + singular(camel(f.Name))
+		b.items[path] = n.take(want, around+camel(f.Name)+"Item")
+		for i := range f.Item {
+			walk(path+"."+f.Item[i].Name, b.items[path], &f.Item[i])
+		}
+	}
+	for i := range b.r.Inputs {
+		walk(b.r.Inputs[i].Name, "", &b.r.Inputs[i].Field)
+	}
+}
+
+// itemStructs plans the item type of a list and of the lists in it.
+func (b *builder) itemStructs(path string, f *registry.Field, items *[]Struct) {
+	if f.Type != registry.List {
+		return
+	}
+	name := b.items[path]
+	c := b.claims(name + ".")
+	s := Struct{Name: name, Doc: []string{name + " is an item of " + named("the list", path) + "."}}
+	for i := range f.Item {
+		m := &f.Item[i]
+		s.Fields = append(s.Fields, b.field(m, path+"."+m.Name, m.Name, "field", c))
+	}
+	*items = append(*items, s)
+	for i := range f.Item {
+		b.itemStructs(path+"."+f.Item[i].Name, &f.Item[i], items)
+	}
+}

@@ -1,0 +1,148 @@
+package plan
+
+import (
+	"slices"
+
+	"github.com/promptgen/promptgen/internal/gate"
+	"github.com/promptgen/promptgen/internal/registry"
+)
+
+// Gates are the effective gates of a session that code asks for.
+type Gates []Gate
+
+// Gate is a field of the state's gates.
+type Gate struct {
+	Field string
+	Doc   []string
+	Value Cond
+}
+
+// Shown is a tool with what decides whether a session shows it, beside the lists of profile and agent.
+type Shown struct {
+	Field string // of the state's tools, e.g. "readFile"
+	Const string // its name's constant, e.g. "NameReadFile"
+	When  Cond
+}
+
+// Allowlist is what an agent may use.
+type Allowlist struct {
+	Agent string   // a constant
+	Tools []string // constants
+}
+
+// gates plans the gates that code has asked for so far, and their values: what the host set or what follows from an
+// input, unless profile or agent decide.
+func (b *builder) gates() Gates {
+	var gs Gates
+	for i := range b.r.Gates {
+		g := &b.r.Gates[i]
+		if !b.asked[g.Name] {
+			continue
+		}
+		var value Cond = Flag{Ref{"x", "in", camel(g.Name)}}
+		if g.From.Given() {
+			value = b.given(g.From.Text, nil)
+		}
+		gs = append(gs, Gate{lower(g.Name), docLines(g.Doc), b.pinned(g.Name, value)})
+	}
+	return gs
+}
+
+// turnGate plans the effective value of a gate of turn scope.
+func (b *builder) turnGate(g *registry.Gate) Cond {
+	var value Cond = Flag{Ref{"t", camel(g.Name)}}
+	if g.From.Given() {
+		value = b.given(g.From.Text, nil)
+	}
+	return b.pinned(g.Name, value)
+}
+
+// pinned plans the value of a gate where profiles and agents decide it; the agent's word counts more.
+func (b *builder) pinned(name string, value Cond) Cond {
+	pin := func(pins []registry.Pin, is Cond) {
+		for _, p := range pins {
+			switch {
+			case p.Gate.Text != name:
+			case p.Value:
+				value = anyOf(is, value)
+			default:
+				value = all(not(is), value)
+			}
+		}
+	}
+	for i := range b.r.Profiles {
+		pin(b.r.Profiles[i].Pins, b.isProfile(b.r.Profiles[i].Name))
+	}
+	for i := range b.r.Subagents {
+		pin(b.r.Subagents[i].Pins, b.isAgent(&b.r.Subagents[i]))
+	}
+	return value
+}
+
+// shown plans which tools a session shows. A tool comes after those that its condition asks for.
+func (b *builder) shown() []Shown {
+	var out []Shown
+	done := map[string]bool{}
+	var visit func(name string)
+	visit = func(name string) {
+		t := b.r.Tool(name)
+		if t == nil || done[name] {
+			return
+		}
+		done[name] = true
+		for _, other := range b.toolsIn(t.When.Text, nil) {
+			visit(other)
+		}
+		out = append(out, Shown{lower(name), "Name" + b.toolNames[name], b.when(t.When.Text, nil)})
+	}
+	for i := range b.r.Tools {
+		visit(b.r.Tools[i].Name)
+	}
+	return out
+}
+
+// toolsIn lists the tools that a condition asks for, those of the parameters in it included.
+func (b *builder) toolsIn(src string, seen []string) []string {
+	c := b.parse(src)
+	if c == nil || slices.Contains(seen, src) {
+		return nil
+	}
+	seen = append(seen, src)
+	var tools []string
+	for _, t := range c.Terms {
+		switch t.Kind {
+		case gate.ToolTerm:
+			tools = append(tools, t.Name)
+		case gate.ParamTerm:
+			tools = append(tools, t.Name)
+			if tool := b.r.Tool(t.Name); tool != nil {
+				for _, p := range tool.Params {
+					if p.Name == t.Param {
+						tools = append(tools, b.toolsIn(p.When.Text, seen)...)
+					}
+				}
+			}
+		}
+	}
+	return tools
+}
+
+// allowlists plans what the agents may use that have a list.
+func (b *builder) allowlists() []Allowlist {
+	var lists []Allowlist
+	for i := range b.r.Subagents {
+		s := &b.r.Subagents[i]
+		lists = append(lists, Allowlist{agentConst(s), b.toolConsts(s.Tools)})
+	}
+	return lists
+}
+
+func (b *builder) toolConsts(tools []registry.Word) []string {
+	var consts []string
+	for _, t := range tools {
+		if name, ok := b.toolNames[t.Text]; ok {
+			consts = append(consts, "Name"+name)
+		}
+	}
+	return consts
+}

@@ -1,0 +1,153 @@
+package plan
+
+import (
+	"go/token"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/promptgen/promptgen/internal/diag"
+)
+
+// camel writes a name as an exported Go name: "read_file" is "ReadFile", "zh-CN" is "ZhCN". Inner capitals stay, and
+// no word is treated as an initialism, so that a reader can tell the Go name from the name.
+func camel(name string) string {
+	var b strings.Builder
+	for _, word := range strings.FieldsFunc(name, func(r rune) bool { return !isWord(r) }) {
+		b.WriteString(strings.ToUpper(word[:1]) + word[1:])
+	}
+	if s := b.String(); s == "" || s[0] >= '0' && s[0] <= '9' {
+		return "X" + s
+	}
+	return b.String()
+}
+
+func isWord(r rune) bool {
+	return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9'
+}
+
+// lower writes a name as an unexported Go name, which is no keyword.
+func lower(name string) string {
+	s := camel(name)
+	s = strings.ToLower(s[:1]) + s[1:]
+	if token.IsKeyword(s) {
+		return s + "_"
+	}
+	return s
+}
+
+// singular names the item of a list by the Go name of the list.
+func singular(list string) string {
+	switch {
+	case strings.HasSuffix(list, "ies") && len(list) > 3:
+		return strings.TrimSuffix(list, "ies") + "y"
+	case strings.HasSuffix(list, "s") && !strings.HasSuffix(list, "ss") && len(list) > 1:
+		return strings.TrimSuffix(list, "s")
+	default:
+		return list + "Item"
+	}
+}
+
+// packageName gives the Go package of a registry. It is no keyword, no folder that the go command treats in a way
+// of its own, and no name that generated files import.
+func packageName(contract string) string {
+	name := strings.ReplaceAll(contract, "_", "")
+	reserved := []string{
+		"prompt", "bytes", "context", "cmp", "errors", "filepath", "fmt", "iter", "json", "os", "slices", "strconv", "strings", "testing",
+		"main", "init", "internal", "vendor", "testdata", "builtin", "documentation", "string", "error", "any",
+	}
+	if token.IsKeyword(name) || slices.Contains(reserved, name) {
+		return name + "prompts"
+	}
+	return name
+}
+
+// localeFile names the file of a locale's texts. Words that the go command reads as a platform or as a test get a
+// word behind them.
+func localeFile(locale string) string {
+	name := strings.ToLower(strings.ReplaceAll(locale, "-", "_"))
+	last := name[strings.LastIndexByte(name, '_')+1:]
+	special := []string{
+		"test", "aix", "android", "darwin", "dragonfly", "freebsd", "hurd", "illumos", "ios", "js", "linux", "nacl", "netbsd",
+		"openbsd", "plan9", "solaris", "wasip1", "wasip2", "windows", "zos", "386", "amd64", "amd64p32", "arm", "armbe", "arm64",
+		"arm64be", "loong64", "mips", "mipsle", "mips64", "mips64le", "mips64p32", "mips64p32le", "ppc", "ppc64", "ppc64le",
+		"riscv", "riscv64", "s390", "s390x", "sparc", "sparc64", "wasm",
+	}
+	if slices.Contains(special, last) {
+		name += "_locale"
+	}
+	return "texts_" + name + ".go"
+}
+
+// names hands out names that are unique in one scope. Where two things want the same name the later one gets a
+// number; that is for names which no user writes.
+type names map[string]bool
+
+// fixed reserves names.
+func fixed(reserved ...string) names {
+	n := names{}
+	for _, r := range reserved {
+		n[r] = true
+	}
+	return n
+}
+
+// take gives the first of the wanted names that is free, else the last of them with a number.
+func (n names) take(wanted ...string) string {
+	name := wanted[0]
+	for i := 1; n[name]; i++ {
+		if i < len(wanted) {
+			name = wanted[i]
+		} else {
+			name = wanted[len(wanted)-1] + strconv.Itoa(i-len(wanted)+2)
+		}
+	}
+	n[name] = true
+	return name
+}
+
+// claims are Go names that users write, so two things that want the same one are an error.
+type claims struct {
+	b     *builder
+	of    string // what the names belong to, with a dot, e.g. "Session."
+	taken map[string]claim
+}
+
+type claim struct {
+	what string // e.g. `input "skills"`
+	at   diag.Loc
+}
+
+// claims starts a scope of names.
+func (b *builder) claims(of string) *claims {
+	return &claims{b: b, of: of, taken: map[string]claim{}}
+}
+
+// reserve takes a name that every registry has.
+func (c *claims) reserve(name, what string) { c.taken[name] = claim{what: what} }
+
+// claim takes a name, or reports who has it.
+func (c *claims) claim(name, what string, at diag.Loc) string {
+	first, ok := c.taken[name]
+	if !ok {
+		c.taken[name] = claim{what, at}
+		return name
+	}
+	d := diag.Errorf(at, collision, "%s and %s would both be %s%s in Go", what, first.what, c.of, name)
+	if !first.at.IsZero() {
+		d = d.Note("the other one is at %s", first.at)
+	}
+	c.b.found = append(c.b.found, d)
+	return name
+}
+
+func named(kind, name string) string { return kind + " " + strconv.Quote(name) }
+
+// docLines splits a doc into lines without blanks around it.
+func docLines(doc string) []string {
+	var lines []string
+	for line := range strings.Lines(strings.TrimSpace(strings.ReplaceAll(doc, "\r\n", "\n"))) {
+		lines = append(lines, strings.TrimSpace(line))
+	}
+	return lines
+}

@@ -1,0 +1,344 @@
+package plan
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/promptgen/promptgen/internal/gate"
+	"github.com/promptgen/promptgen/internal/registry"
+)
+
+// Program is what a profile shows, in its order.
+type Program struct {
+	Profile          string // a constant
+	Separator, Final string
+	Sections         []SectionUse
+	Commands         []CommandUse
+	Tools            []string // constants
+}
+
+// SectionUse is a section of a profile.
+type SectionUse struct {
+	Name, Level string
+	InSystem    bool
+	Method      string
+	Turn        bool // the method takes the turn
+}
+
+// CommandUse is a command of a profile.
+type CommandUse struct{ Name, Method string }
+
+// SectionFunc is the method that writes a section or command.
+type SectionFunc struct {
+	Method string
+	Doc    []string
+	Turn   Use // of the turn
+	Body   []Stmt
+}
+
+// Use says what a method does with a parameter.
+type Use uint8
+
+const (
+	Without Use = iota // it has no such parameter
+	Ignored            // only its caller's type demands the parameter
+	Read
+)
+
+// Stmt is a statement of a SectionFunc.
+type Stmt interface{ stmt() }
+
+// ReturnIf leaves the method where When holds.
+type ReturnIf struct{ When Cond }
+
+// If runs its body where When holds.
+type If struct {
+	When Cond
+	Body []Stmt
+}
+
+// Loop runs its body for the items of a list.
+type Loop struct {
+	List        Ref
+	Index, Item string // "" where the body reads nothing of the item
+	Body        []Stmt
+}
+
+// Begin opens a body.
+type Begin struct {
+	Join   string
+	Before Str
+}
+
+// Write adds a child to the open body.
+type Write struct{ Text Str }
+
+// End closes the open body.
+type End struct {
+	After string
+	Blank bool // a body of blanks is empty
+}
+
+func (ReturnIf) stmt() {}
+func (If) stmt()       {}
+func (Loop) stmt()     {}
+func (Begin) stmt()    {}
+func (Write) stmt()    {}
+func (End) stmt()      {}
+
+// programs plans what each profile shows.
+func (b *builder) programs() []Program {
+	var out []Program
+	for i := range b.r.Profiles {
+		p := &b.r.Profiles[i]
+		g := Program{Profile: "Profile" + camel(p.Name), Separator: p.Separator, Tools: b.toolConsts(p.Tools)}
+		if p.Final == "newline" {
+			g.Final = "\n"
+		}
+		for _, w := range p.Sections {
+			if s := b.r.Section(w.Text); s != nil {
+				live := s.Level() == registry.Volatile
+				g.Sections = append(g.Sections, SectionUse{s.Name, levelConst(s.Level()), live && !s.InTail(), sectionMethod(s), live})
+			}
+		}
+		for _, w := range p.Commands {
+			if c := b.r.Command(w.Text); c != nil {
+				g.Commands = append(g.Commands, CommandUse{c.Name, lower(c.Name) + "Command"})
+			}
+		}
+		out = append(out, g)
+	}
+	return out
+}
+
+func sectionMethod(s *registry.Section) string { return lower(s.Name) + "Section" }
+
+// sections plans the methods of the sections, in the order in which profiles show them.
+func (b *builder) sections() []SectionFunc {
+	var out []SectionFunc
+	done := map[string]bool{}
+	for i := range b.r.Profiles {
+		for _, w := range b.r.Profiles[i].Sections {
+			s := b.r.Section(w.Text)
+			if s == nil || done[s.Name] {
+				continue
+			}
+			done[s.Name] = true
+			w := partWriter{b: b, owner: s.Name}
+			body := w.method(&s.Part)
+			use := Without
+			if s.Level() == registry.Volatile {
+				use = useOfTurn(body)
+			}
+			method := sectionMethod(s)
+			out = append(out, SectionFunc{method, []string{method + " writes the section " + s.Name + "."}, use, body})
+		}
+	}
+	return out
+}
+
+// commands plans the methods of the commands.
+func (b *builder) commands() []SectionFunc {
+	var out []SectionFunc
+	for i := range b.r.Commands {
+		c := &b.r.Commands[i]
+		used := slices.ContainsFunc(b.r.Profiles, func(p registry.Profile) bool { return p.ListsCommand(c.Name) })
+		if !used {
+			continue
+		}
+		w := partWriter{b: b, owner: c.Name}
+		body := w.method(&c.Part)
+		method := lower(c.Name) + "Command"
+		out = append(out, SectionFunc{method, []string{method + " writes the command " + c.Name + "."}, useOfTurn(body), body})
+	}
+	return out
+}
+
+// partWriter plans the statements of one section or command.
+type partWriter struct {
+	b     *builder
+	owner string
+}
+
+// method plans the whole body of a method. A condition of the section becomes an early return.
+func (w *partWriter) method(p *registry.Part) []Stmt {
+	body := w.part(p, "", nil)
+	if len(body) == 1 {
+		if f, ok := body[0].(If); ok {
+			return append([]Stmt{ReturnIf{not(f.When)}}, f.Body...)
+		}
+	}
+	return body
+}
+
+// part plans a part: its condition, then for each item its content with what stands around it.
+func (w *partWriter) part(p *registry.Part, escape string, sc scope) []Stmt {
+	if p.Escape != "" {
+		escape = p.Escape
+	}
+	when, inner := p.When.Text, ""
+	if p.Each.Given() && w.b.readsItem(when, p.Each.Text) {
+		when, inner = "", when
+	}
+	var body []Stmt
+	if !p.Each.Given() {
+		body = w.content(p, escape, sc)
+	} else {
+		body = []Stmt{Begin{Join: p.Between}}
+		body = append(body, w.loops(p, escape, inner, sc)...)
+		body = append(body, End{})
+	}
+	return guarded(w.b.when(when, sc), body)
+}
+
+func guarded(c Cond, body []Stmt) []Stmt {
+	if c == nil {
+		return body
+	}
+	return []Stmt{If{c, body}}
+}
+
+// loops plans the loops over the items that p repeats for: one for each list on the way that has none yet.
+func (w *partWriter) loops(p *registry.Part, escape, when string, sc scope) []Stmt {
+	list := p.Each.Text
+	var next string // the outermost list that is not in scope yet
+	for prefix := range prefixes(list) {
+		if !slices.ContainsFunc(sc, func(it item) bool { return it.list == prefix }) {
+			next = prefix
+			break
+		}
+	}
+	if next == "" {
+		return guarded(w.b.when(when, sc), w.content(p, escape, sc))
+	}
+	index, name := itemNames(len(sc))
+	in := append(slices.Clone(sc), item{next, name})
+	l := Loop{List: w.b.ref(next, sc), Body: w.loops(p, escape, when, in)}
+	if read := map[string]bool{}; stmtRoots(l.Body, read) && read[name] {
+		l.Index, l.Item = index, name
+	}
+	return []Stmt{l}
+}
+
+// prefixes yields "a", "a.b", "a.b.c" of "a.b.c".
+func prefixes(path string) func(yield func(string) bool) {
+	return func(yield func(string) bool) {
+		for i := range path {
+			if path[i] == '.' && !yield(path[:i]) {
+				return
+			}
+		}
+		yield(path)
+	}
+}
+
+// readsItem reports whether a condition asks for a field of the items of a list.
+func (b *builder) readsItem(when, list string) bool {
+	c := b.parse(when)
+	return c != nil && slices.ContainsFunc(c.Terms, func(t gate.Term) bool {
+		return t.Kind == gate.InputTerm && strings.HasPrefix(t.Name, list+".")
+	})
+}
+
+// content plans the content of a part with its wrap.
+func (w *partWriter) content(p *registry.Part, escape string, sc scope) []Stmt {
+	before, after := w.frame(p, escape, sc)
+	blank := p.Blank == "empty"
+	if p.Kind == registry.PartsPart {
+		body := []Stmt{Begin{p.Join, before}}
+		for i := range p.Parts {
+			body = append(body, w.part(&p.Parts[i], escape, sc)...)
+		}
+		return append(body, End{after, blank})
+	}
+	text := Write{w.leaf(p, escape, sc)}
+	if len(before) == 0 && after == "" && !blank {
+		return []Stmt{text}
+	}
+	return []Stmt{Begin{"", before}, text, End{after, blank}}
+}
+
+// leaf plans the text of a part without parts.
+func (w *partWriter) leaf(p *registry.Part, escape string, sc scope) Str {
+	switch p.Kind {
+	case registry.ValuePart:
+		return w.b.str(*p.Value, escape, sc)
+	case registry.DocsPart:
+		return Str{ToolDocs{}}
+	case registry.NamesPart:
+		return Str{ToolNames{}}
+	default:
+		return Str{w.b.catalog.text(w.b, w.owner, p.Key.Text, escape, sc)}
+	}
+}
+
+// frame plans what stands before and after the body of a part.
+func (w *partWriter) frame(p *registry.Part, escape string, sc scope) (before Str, after string) {
+	wr := p.Wrap
+	switch {
+	case wr == nil:
+		return nil, ""
+	case wr.Tag != "":
+		before = Str{Lit("<" + wr.Tag)}
+		for _, a := range wr.Attrs {
+			before = append(before, w.attr(a, sc)...)
+		}
+		before = append(before, Lit(">\n"))
+		after = "\n</" + wr.Tag + ">"
+	case wr.Heading != nil:
+		h := wr.Heading
+		before = Str{Lit(strings.Repeat("#", int(h.Level)) + " ")}
+		if h.Value != nil {
+			before = append(before, w.b.str(*h.Value, escape, sc)...)
+		} else {
+			before = append(before, w.b.catalog.text(w.b, w.owner, h.Key.Text, escape, sc))
+		}
+		before = append(before, Lit(h.Gap))
+	default:
+		before, after = Str{Lit(wr.Before)}, wr.After
+	}
+	return before.fold(), after
+}
+
+// attr plans an attribute. One that reads nothing is decided here.
+func (w *partWriter) attr(a registry.Attr, sc scope) Str {
+	escape := a.Escape
+	if escape == "" {
+		escape = "xml-attr"
+	}
+	value := w.b.str(a.Value, escape, sc)
+	if lit, ok := value.literal(); !ok {
+		return Str{AttrPiece{a.Name, value}}
+	} else if lit != "" {
+		return Str{Lit(" " + a.Name + `="` + lit + `"`)}
+	}
+	return nil
+}
+
+func useOfTurn(body []Stmt) Use {
+	if read := map[string]bool{}; stmtRoots(body, read) && read["t"] {
+		return Read
+	}
+	return Ignored
+}
+
+// stmtRoots adds the variables that statements read. It returns true.
+func stmtRoots(body []Stmt, roots map[string]bool) bool {
+	for _, s := range body {
+		switch s := s.(type) {
+		case ReturnIf:
+			condRoots(s.When, roots)
+		case If:
+			condRoots(s.When, roots)
+			stmtRoots(s.Body, roots)
+		case Loop:
+			roots[s.List[0]] = true
+			stmtRoots(s.Body, roots)
+		case Begin:
+			s.Before.roots(roots)
+		case Write:
+			s.Text.roots(roots)
+		}
+	}
+	return true
+}

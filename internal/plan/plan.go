@@ -1,0 +1,199 @@
+// Package plan turns a registry into a Go-shaped plan of the packages that are generated from it.
+//
+// The plan holds declarations with every Go name decided, so that emit looks nothing up and knows nothing of
+// registries. Names are decided here because only here keywords, fixed declarations and the names of other things are
+// all known. A registry must have passed every check before.
+package plan
+
+import (
+	"path"
+	"strconv"
+
+	"github.com/promptgen/promptgen/internal/diag"
+	"github.com/promptgen/promptgen/internal/gate"
+	"github.com/promptgen/promptgen/internal/registry"
+)
+
+// Runtime is the import path of the package that generated code calls.
+const Runtime = "github.com/promptgen/promptgen/prompt"
+
+// Plan is everything that is generated in Go.
+type Plan struct {
+	Assembler Assembler
+	Tools     *Toolbox // nil where the registry declares no tool
+	Cells     Cells
+}
+
+// Package is one generated package.
+type Package struct {
+	Name string   // e.g. "coder"
+	Path string   // its import path
+	Dir  string   // below gen/
+	Doc  []string // lines of its documentation
+}
+
+// Assembler is the package that assembles prompts.
+type Assembler struct {
+	Package
+	Tools     *Package // nil where the registry declares no tool
+	Profiles  Enum
+	Locales   Enum
+	Agents    *Enum // nil where no subagent is declared
+	Session   Struct
+	Turn      Struct
+	Items     []Struct // types of the items of lists
+	Sections  []SectionInfo
+	Selection []SelectStep
+	Tags      []LocaleTags // in the order of the locales
+	Offers    []Offer      // by profile
+	Checks    Checks
+	Gates     Gates
+	Shown     []Shown // tools in an order in which each comes after those that it asks for
+	Guards    []Guard
+	Programs  []Program // by profile
+	Allowed   []Allowlist
+	Parts     []SectionFunc
+	Commands  []SectionFunc
+	Specs     []ToolSpec
+	Texts     Texts
+}
+
+// Enum is a type of named numbers from 1.
+type Enum struct {
+	Type    string // e.g. "Profile"
+	Doc     string
+	Members []Member
+}
+
+// Member is a constant of an Enum.
+type Member struct {
+	Const string   // e.g. "ProfileLite"
+	Text  string   // what String returns, e.g. "lite"
+	Doc   []string // lines
+}
+
+// Struct is a struct type.
+type Struct struct {
+	Name   string
+	Doc    []string
+	Fields []Field
+}
+
+// Field is a field of a Struct.
+type Field struct {
+	Name string
+	Type string
+	Doc  []string // lines
+}
+
+// SectionInfo describes a section to the host.
+type SectionInfo struct {
+	Name, Role, When, Reason string
+	Level                    string // e.g. "Static"
+}
+
+// Offer says what a profile can be combined with.
+type Offer struct {
+	Profile    string   // a constant
+	Transports []string // constants of the runtime, e.g. "Native"
+	Agents     []string // constants; empty where no subagent is declared
+}
+
+// SelectStep is one step of ResolveProfile.
+type SelectStep struct {
+	By             string // "explicit", "model", "context", "default"
+	Equals, Prefix []string
+	Below          int64
+	Assume         int64  // the window where none is known; 0: none
+	Profile        string // a constant
+}
+
+// LocaleTags says which tags stand for a locale.
+type LocaleTags struct {
+	Locale         string // a constant
+	Equals, Prefix []string
+}
+
+// Rules lists what Build may report.
+func Rules() []diag.Rule {
+	return []diag.Rule{{
+		ID: collision,
+		Doc: "Two names of the registry become the same Go name, e.g. the inputs a_b and ab_ or an input and a gate of one name. " +
+			"Go names are made from the words of a name, each with a capital letter. Rename one of the two.",
+	}}
+}
+
+const collision = "name-collision"
+
+// Build plans the packages of a registry that passed every check. importPath is that of the folder gen/. What it
+// reports is names that can't stand beside each other in Go.
+func Build(r *registry.Registry, importPath string) (*Plan, diag.List) {
+	b := newBuilder(r, importPath)
+	p := &Plan{}
+	a := &p.Assembler
+	a.Package = b.coder
+	a.Profiles, a.Locales, a.Agents = b.profiles(), b.locales(), b.agents()
+	a.Session, a.Turn, a.Items = b.inputs()
+	if len(r.Tools) > 0 {
+		p.Tools = b.toolbox()
+		a.Tools = &p.Tools.Package
+	}
+	a.Sections, a.Selection, a.Tags, a.Offers = b.sectionInfos(), b.selection(), b.localeTags(), b.offers()
+	a.Parts, a.Commands, a.Programs = b.sections(), b.commands(), b.programs()
+	a.Specs, a.Allowed = b.specs(), b.allowlists()
+	a.Texts = b.texts()
+	a.Shown, a.Guards = b.shown(), b.guards()
+	a.Checks = b.checks()
+	a.Gates = b.gates() // last: it plans only what the rest has asked for
+	p.Cells = b.cells()
+	return p, b.found.Sorted()
+}
+
+// builder holds what planning one registry has decided so far.
+type builder struct {
+	r     *registry.Registry
+	found diag.List
+
+	coder, codertools, codertest Package
+
+	items     map[string]string // list path -> item type
+	toolNames map[string]string // tool key -> its name in Go, e.g. "ReadFile"
+	catalog   *catalog
+	asked     map[string]bool // gates of session scope that code asks for
+	conds     map[string]*gate.Cond
+	reads     map[string]map[string]bool // profile -> inputs and fields that it reads
+}
+
+func newBuilder(r *registry.Registry, importPath string) *builder {
+	b := &builder{
+		r:         r,
+		items:     map[string]string{},
+		toolNames: map[string]string{},
+		asked:     map[string]bool{},
+		conds:     map[string]*gate.Cond{},
+		reads:     map[string]map[string]bool{},
+	}
+	name := packageName(r.Contract.Name.Text)
+	b.coder = b.pkg(importPath, name, "assembles the prompts of the registry", paragraphs(r.Contract.Doc))
+	b.codertools = b.pkg(importPath, name+"tools", "has the tools of the registry", []string{"", "It holds their names, argument types and decoders."})
+	b.codertest = b.pkg(importPath, name+"test", "has the cells that snapshots pin for the registry", nil)
+	b.catalog = newCatalog()
+	for i := range r.Profiles {
+		p := &r.Profiles[i]
+		b.reads[p.Name] = b.readBy(p)
+	}
+	return b
+}
+
+func (b *builder) pkg(importPath, name, what string, more []string) Package {
+	doc := []string{"Package " + name + " " + what + " " + strconv.Quote(b.r.Contract.Name.Text) + "."}
+	return Package{Name: name, Path: path.Join(importPath, name), Dir: name, Doc: append(doc, more...)}
+}
+
+// paragraphs gives the lines of a doc as further paragraphs.
+func paragraphs(doc string) []string {
+	if lines := docLines(doc); len(lines) > 0 {
+		return append([]string{""}, lines...)
+	}
+	return nil
+}

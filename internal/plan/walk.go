@@ -1,0 +1,210 @@
+package plan
+
+import (
+	"github.com/promptgen/promptgen/internal/gate"
+	"github.com/promptgen/promptgen/internal/registry"
+)
+
+// place is where a text stands: below which conditions, with which escape, inside which tags that refuse their
+// closing tag in values.
+type place struct {
+	owner   string
+	when    Cond
+	escape  string
+	items   scope
+	closers []string
+}
+
+// walker visits what a part tree says in a profile.
+type walker struct {
+	b       *builder
+	profile *registry.Profile
+	text    func(registry.Text, place) // each text in one locale, which is the walker's
+	read    func(path string)          // each list that is repeated for
+	cond    func(when string)          // each condition
+	locale  string
+}
+
+// part visits a part and those below it.
+func (w *walker) part(p *registry.Part, at place) {
+	if p.Escape != "" {
+		at.escape = p.Escape
+	}
+	if w.cond != nil {
+		w.cond(p.When.Text)
+	}
+	if p.Each.Given() {
+		if w.read != nil {
+			w.read(p.Each.Text)
+		}
+		at.when = all(at.when, w.b.anyGiven(p.Each.Text))
+		at.items = append(at.items[:len(at.items):len(at.items)], item{p.Each.Text, "v"})
+	}
+	at.when = all(at.when, w.b.when(p.When.Text, at.items))
+	w.frame(p.Wrap, &at)
+	switch p.Kind {
+	case registry.ValuePart:
+		w.text(*p.Value, at)
+	case registry.TextPart:
+		w.message(p.Key.Text, at)
+	case registry.PartsPart:
+		for i := range p.Parts {
+			w.part(&p.Parts[i], at)
+		}
+	}
+}
+
+// frame visits the texts of a wrap, which stand outside of it.
+func (w *walker) frame(wr *registry.Wrap, at *place) {
+	if wr == nil {
+		return
+	}
+	for _, a := range wr.Attrs {
+		attr := *at
+		if attr.escape = a.Escape; a.Escape == "" {
+			attr.escape = "xml-attr"
+		}
+		w.text(a.Value, attr)
+	}
+	switch h := wr.Heading; {
+	case h == nil:
+	case h.Value != nil:
+		w.text(*h.Value, *at)
+	default:
+		w.message(h.Key.Text, *at)
+	}
+	if wr.Tag != "" && wr.Closer == "reject" {
+		at.closers = append(at.closers[:len(at.closers):len(at.closers)], wr.Tag)
+	}
+}
+
+func (w *walker) message(key string, at place) {
+	if m := w.b.r.Text(w.locale, w.profile.Name, at.owner, key); m != nil {
+		w.text(m.Text, at)
+	}
+}
+
+// anyGiven plans whether a list holds items, as far as the state tells: the list on which a nested one depends.
+func (b *builder) anyGiven(list string) Cond {
+	for head := range prefixes(list) {
+		return b.given(head, nil)
+	}
+	return nil
+}
+
+// readBy collects the inputs and fields that a profile reads, in any locale: by texts, lists, conditions and gates.
+func (b *builder) readBy(p *registry.Profile) map[string]bool {
+	reads := map[string]bool{}
+	read := func(path string) {
+		for prefix := range prefixes(path) {
+			reads[prefix] = true
+		}
+	}
+	cond := func(when string) { b.condReads(p, when, read, map[string]bool{}) }
+	text := func(t registry.Text, _ place) {
+		for _, s := range t.Segs {
+			if s.Input != "" {
+				read(s.Input)
+			}
+		}
+	}
+	for i := range b.r.Locales {
+		w := &walker{b: b, profile: p, text: text, read: read, cond: cond, locale: b.r.Locales[i].Name.Text}
+		b.walkProfile(w)
+		for _, t := range b.listedTools(p) {
+			cond(t.When.Text)
+			w.tool(t)
+		}
+	}
+	return reads
+}
+
+// walkProfile visits the sections and commands of a profile.
+func (b *builder) walkProfile(w *walker) {
+	for _, name := range w.profile.Sections {
+		if s := b.r.Section(name.Text); s != nil {
+			w.part(&s.Part, place{owner: s.Name})
+		}
+	}
+	for _, name := range w.profile.Commands {
+		if c := b.r.Command(name.Text); c != nil {
+			w.part(&c.Part, place{owner: c.Name})
+		}
+	}
+}
+
+func (b *builder) listedTools(p *registry.Profile) []*registry.Tool {
+	var tools []*registry.Tool
+	for _, name := range p.Tools {
+		if t := b.r.Tool(name.Text); t != nil {
+			tools = append(tools, t)
+		}
+	}
+	return tools
+}
+
+// tool visits the texts of a tool.
+func (w *walker) tool(t *registry.Tool) {
+	shown := w.b.shows(t.Name)
+	w.fragments(w.b.r.ToolDoc(w.locale, w.profile.Name, t), place{owner: t.Name, when: shown})
+	for i := range t.Params {
+		w.param(t, &t.Params[i], "", shown)
+	}
+}
+
+func (w *walker) param(t *registry.Tool, p *registry.Param, around string, shown Cond) {
+	if w.cond != nil {
+		w.cond(p.When.Text)
+	}
+	shown = all(shown, w.b.when(p.When.Text, nil))
+	path := around + p.Name
+	w.fragments(w.b.r.ParamDoc(w.locale, w.profile.Name, t, path, p), place{owner: t.Name, when: shown})
+	typ := &p.Type
+	for typ.Items != nil {
+		typ = typ.Items
+	}
+	for i := range typ.Params {
+		w.param(t, &typ.Params[i], path+".", shown)
+	}
+}
+
+func (w *walker) fragments(fs []registry.Fragment, at place) {
+	for _, f := range fs {
+		if w.cond != nil {
+			w.cond(f.When.Text)
+		}
+		in := at
+		in.when = all(at.when, w.b.when(f.When.Text, nil))
+		w.text(f.Text, in)
+	}
+}
+
+// condReads visits the inputs that a condition reads in a profile, through gates and tools as well.
+func (b *builder) condReads(p *registry.Profile, when string, read func(string), seen map[string]bool) {
+	c := b.parse(when)
+	if c == nil || seen[when] {
+		return
+	}
+	seen[when] = true
+	for _, t := range c.Terms {
+		switch t.Kind {
+		case gate.InputTerm:
+			read(t.Name)
+		case gate.GateTerm:
+			if g := b.r.Gate(t.Name); g != nil && g.From.Given() {
+				read(g.From.Text)
+			}
+		case gate.ToolTerm, gate.ParamTerm:
+			tool := b.r.Tool(t.Name)
+			if tool == nil || !p.ListsTool(t.Name) {
+				continue
+			}
+			b.condReads(p, tool.When.Text, read, seen)
+			for _, param := range tool.Params {
+				if param.Name == t.Param {
+					b.condReads(p, param.When.Text, read, seen)
+				}
+			}
+		}
+	}
+}
