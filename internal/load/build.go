@@ -2,6 +2,7 @@ package load
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"cuelang.org/go/cue"
@@ -119,14 +120,19 @@ tool: schema.#ToolMarks
 `
 
 // ensureWiring adds promptgen.cue where the registry has none.
-func ensureWiring(src *sources) {
-	for _, f := range src.files {
-		if f.Filename == wiringFile {
-			return
-		}
+func (src *sources) ensureWiring() {
+	if slices.ContainsFunc(src.files, func(f *ast.File) bool { return f.Filename == wiringFile }) {
+		return
 	}
 	f, err := parser.ParseFile(wiringFile, Wiring(src.pkg))
 	if err == nil { // the text is a constant; a test parses it
 		src.files = append(src.files, f)
 	}
+}
+
+// rewire puts our wiring in the place of one that is reported, so that the rest can be looked at.
+func (src *sources) rewire() {
+	src.files = slices.DeleteFunc(src.files, func(f *ast.File) bool { return f.Filename == wiringFile })
+	src.ensureWiring()
+	src.tree = newTree(src.files)
 }

@@ -8,7 +8,6 @@ import (
 	"cuelang.org/go/cue"
 	"cuelang.org/go/cue/ast"
 	"cuelang.org/go/cue/errors"
-	"cuelang.org/go/cue/token"
 
 	"github.com/promptgen/promptgen/internal/diag"
 )
@@ -19,16 +18,23 @@ type explainer struct {
 	src    *sources
 	schema *tree
 	diags  diag.List
+	value  cue.Value
 	bad    map[string]bool // paths that are reported, or that follow from what is reported
 }
 
 // explain validates the registry field by field and reports what is wrong. It returns the paths that it speaks of.
-func explain(src *sources, schema *tree, v cue.Value) (diag.List, map[string]bool) {
-	x := &explainer{src: src, schema: schema, bad: map[string]bool{}}
+func explain(src *sources, schema *tree, v cue.Value, reported diag.List) (diag.List, map[string]bool) {
+	x := &explainer{src: src, schema: schema, value: v, bad: map[string]bool{}}
+	for _, d := range reported {
+		if d.At.Path != "" {
+			x.bad[d.At.Path] = true
+		}
+	}
 	var errs []errors.Error
 	names, _ := x.schemaRoot().names()
-	for _, name := range names {
-		if isMarkRoot(name) { // made from inputs and tools, where mistakes are reported
+	// Marks come first: what they break in texts follows from them. The field input is made from inputs.
+	for _, name := range append([]string{"inputs", "tool"}, names...) {
+		if name == "input" {
 			continue
 		}
 		if f := v.LookupPath(cue.MakePath(cue.Str(name))); f.Exists() {
@@ -43,7 +49,7 @@ func explain(src *sources, schema *tree, v cue.Value) (diag.List, map[string]boo
 	if len(errs) == 0 {
 		return nil, x.bad
 	}
-	x.leftovers(src.tree.view(), x.schemaRoot(), diag.Loc{}, 0)
+	x.survey(spot{user: src.tree.view(), def: x.schemaRoot(), v: v}, 0)
 	for _, p := range x.problems(errs) {
 		x.explain(p)
 	}
@@ -102,10 +108,10 @@ func (x *explainer) explain(p *problem) {
 		return // follows from inputs
 	}
 	user, at := follow(x.src.tree.view(), p.path)
-	if x.bad[at.Path] && len(p.path) > 0 || x.dead(user) {
+	if x.follows(at.Path) || x.dead(user) {
 		return
 	}
-	def, _ := follow(x.schemaRoot(), p.path)
+	def := x.definition(p.path)
 	switch {
 	case len(p.path) > 0 && p.says("field not allowed") != nil:
 		x.notAllowed(p.path, user, at)
@@ -116,53 +122,32 @@ func (x *explainer) explain(p *problem) {
 	}
 }
 
+// follows reports whether the path, or one around it, is reported already.
+func (x *explainer) follows(path string) bool {
+	for path != "" {
+		if x.bad[path] {
+			return true
+		}
+		path = path[:max(0, strings.LastIndexAny(path, ".["))]
+	}
+	return false
+}
+
 // dead reports whether the user's words for a place are worthless for a reason that is reported.
 func (x *explainer) dead(v view) bool {
 	return slices.ContainsFunc(v.leaves(), func(p part) bool { return x.src.dead.hold(p.expr.Pos()) })
 }
 
-// leftovers reports fields that the schema does not know. CUE stops looking for them where it finds something else.
-func (x *explainer) leftovers(user, def view, at diag.Loc, depth int) {
-	known, open := def.names()
-	if depth > maxDepth || (open && depth > 0) || !def.given() {
-		return
-	}
-	names, _ := user.names()
-	for _, name := range names {
-		if strings.HasPrefix(name, "_") || strings.HasPrefix(name, "#") {
-			continue
-		}
-		path := under(at.Path, name)
-		sub, subDef := user.field(name), def.field(name)
-		if subDef.given() {
-			x.leftovers(sub, subDef, sub.at(path, at), depth+1)
-			continue
-		}
-		if len(known) == 0 || depth == 0 {
-			continue // no struct, which CUE says; the top level is checked before
-		}
-		x.report(diag.Errorf(sub.labelAt(path, at), "unknown-field", "unknown field %s", quote(name)).Suggest(name, known))
-		if best, ok := diag.Nearest(name, known); ok {
-			x.bad[under(at.Path, best)] = true // it is missing, because it is misspelt
-		}
-	}
-	for i := range user.listLen() {
-		item := user.item(i)
-		path := indexed(at.Path, i)
-		x.leftovers(item, def.item(i), item.at(path, at), depth+1)
-	}
-}
-
 // notAllowed reports a field that the schema does not know at all, or not here.
 func (x *explainer) notAllowed(path []string, user view, at diag.Loc) {
 	parent, name := path[:len(path)-1], unquoted(path[len(path)-1])
-	around, aroundAt := follow(x.src.tree.view(), parent)
+	_, aroundAt := follow(x.src.tree.view(), parent)
 	at = user.labelAt(at.Path, aroundAt)
 	def, _ := follow(x.schemaRoot(), parent)
 	known, _ := def.names()
 	switch want := keyWant(def); {
 	case slices.Contains(known, name):
-		x.notHere(around, def.field(name), name, at)
+		x.notHere(parent, def.field(name), name, at)
 	case want != "":
 		x.report(diag.Errorf(at, "bad-name", "%s can't be a name here", quote(name)).Note("%s", want))
 	default:
@@ -171,17 +156,19 @@ func (x *explainer) notAllowed(path []string, user view, at diag.Loc) {
 }
 
 // notHere reports a field that stands under a condition that does not hold.
-func (x *explainer) notHere(around, def view, name string, at diag.Loc) {
+func (x *explainer) notHere(parent []string, def view, name string, at diag.Loc) {
+	v := x.valueAt(parent)
+	around := strings.TrimSuffix(at.Path, "."+name)
 	var where []string
 	for _, p := range def.parts {
-		field, cond := condition(p.cond)
-		if field == "" {
+		c, ok := failing(p.conds, v)
+		if !ok {
 			continue
 		}
-		if x.bad[under(strings.TrimSuffix(at.Path, "."+name), field)] {
+		if x.bad[under(around, c.field)] {
 			return // what decides is reported itself
 		}
-		where = append(where, cond)
+		where = append(where, c.words)
 	}
 	rule := "field-not-here"
 	if strings.HasSuffix(strings.ToLower(name), "reason") {
@@ -192,20 +179,6 @@ func (x *explainer) notHere(around, def view, name string, at diag.Loc) {
 		d = d.Note("it belongs where %s", strings.Join(where, " or "))
 	}
 	x.report(d)
-}
-
-// condition reads a condition of the schema: the field that decides, and the whole in words.
-func condition(e ast.Expr) (field, words string) {
-	c, ok := e.(*ast.BinaryExpr)
-	if !ok {
-		return "", ""
-	}
-	id, ok := c.X.(*ast.Ident)
-	if !ok {
-		return "", ""
-	}
-	verb := map[token.Token]string{token.EQL: "is", token.NEQ: "is not"}[c.Op]
-	return id.Name, quote(id.Name) + " " + verb + " " + literalText(c.Y)
 }
 
 // keyWant gives the schema's words for the keys of a struct of named things.
@@ -237,27 +210,31 @@ func (x *explainer) missing(path []string, def view) {
 		def, _ = follow(x.schemaRoot(), path)
 	}
 	around, at := follow(x.src.tree.view(), path[:len(path)-1])
-	name := unquoted(path[len(path)-1])
-	parent := at.Path
-	for _, p := range def.parts {
-		if field, _ := condition(p.cond); field != "" && around.field(field).spoken() {
-			if x.bad[under(parent, field)] {
+	x.missingField(spot{around, def, x.valueAt(path[:len(path)-1]), at}, unquoted(path[len(path)-1]))
+}
+
+// missingField reports that a struct lacks a field; s.def is the field's definition.
+func (x *explainer) missingField(s spot, name string) {
+	at := s.at
+	for _, p := range s.def.parts {
+		if len(p.conds) == 0 {
+			continue
+		}
+		c, ok := readCondition(p.conds[len(p.conds)-1])
+		if ok && s.user.field(c.field).spoken() {
+			if x.bad[under(s.at.Path, c.field)] {
 				return
 			}
-			at = around.field(field).at("", at)
+			at = s.user.field(c.field).at("", at)
 		}
 	}
 	if at.File == "" {
 		at = packageLoc(x.src.files[0])
 	}
-	at.Path = under(parent, name)
+	at.Path = under(s.at.Path, name)
 	rule := "missing-field"
 	if strings.HasSuffix(strings.ToLower(name), "reason") {
 		rule = "reason-missing"
 	}
-	d := diag.Errorf(at, rule, "field %s is missing", quote(name))
-	if want := shapeOf(def).wants(); want != "" {
-		d = d.Note("%s", want)
-	}
-	x.report(d)
+	x.report(wanted(diag.Errorf(at, rule, "field %s is missing", quote(name)), shapeOf(s.def)))
 }

@@ -53,7 +53,7 @@ func readSources(fsys fs.FS) (*sources, diag.List) {
 		}
 	}
 	if !diags.HasErrors() {
-		ensureWiring(src)
+		src.ensureWiring()
 		src.tree = newTree(src.files)
 	}
 	return src, diags

@@ -50,7 +50,7 @@ func Load(fsys fs.FS, parents []Parent) (*registry.Registry, diag.List, error) {
 	if err != nil {
 		return nil, diags.Sorted(), err
 	}
-	found, bad := explain(src, schema, value)
+	found, bad := explain(src, schema, value, diags)
 	diags = append(diags, found...)
 	reg, found := lower(src, value, bad)
 	if diags = oncePerPlace(append(diags, found...)); diags.HasErrors() {

@@ -48,6 +48,7 @@ func (c *markChecker) name(id *ast.Ident, path string) {
 	if id != nil && isMarkRoot(id.Name) {
 		d := c.report(id.Pos(), path, "mark-name", "%s is the name of the marks and can't name anything else", quote(id.Name))
 		*d = d.Note("where it is a key of free data, put it in quotes")
+		c.src.dead.add(id)
 	}
 }
 
@@ -318,6 +319,10 @@ func (c *markChecker) known(pos token.Pos, path, name string) {
 			return // CUE knows
 		}
 		if !slices.Contains(names, part) {
+			if slices.ContainsFunc(names, func(n string) bool { return n != part && strings.EqualFold(n, part) }) {
+				c.seen = true // declared under a name that is refused itself
+				return
+			}
 			what := "no input named " + quote(part)
 			if i > 0 {
 				what = "input " + quote(strings.Join(parts[:i], ".")) + " has no field " + quote(part)
@@ -339,8 +344,13 @@ func (c *markChecker) known(pos token.Pos, path, name string) {
 }
 
 func (c *markChecker) knownTool(pos token.Pos, path, tool string) {
-	listed, open := c.root.field("tool").names()
+	list := c.root.field("tool")
+	listed, open := list.names()
 	if slices.Contains(listed, tool) || open {
+		return
+	}
+	if list.listLen() > 0 { // no struct, which is reported
+		c.seen = true
 		return
 	}
 	d := c.report(pos, path, "unknown-tool", "no tool named %s", quote(tool))

@@ -24,8 +24,12 @@ type lowering struct {
 
 // report takes a diagnostic on a value, unless the value is worthless for a reason that is reported.
 func (n node) report(d diag.Diagnostic) {
-	dead := func(p part) bool { return n.l.src.dead.hold(p.expr.Pos()) }
-	if !slices.ContainsFunc(n.w.leaves(), dead) {
+	for path := range n.l.bad {
+		if strings.HasPrefix(path, n.at.Path+".") || strings.HasPrefix(path, n.at.Path+"[") {
+			return
+		}
+	}
+	if !slices.ContainsFunc(n.w.leaves(), func(p part) bool { return n.l.src.dead.hold(p.expr.Pos()) }) {
 		n.l.diags = append(n.l.diags, d)
 	}
 }
@@ -75,17 +79,17 @@ func (n node) items() []node {
 	if !n.ok() {
 		return nil
 	}
-	iter, err := n.v.List()
-	if err != nil {
-		return nil
-	}
 	var out []node
-	for i := 0; iter.Next(); i++ {
+	v, _ := n.v.Default()
+	for i := 0; ; i++ { // an iterator would refuse a list that holds an error
+		item := v.LookupPath(cue.MakePath(cue.Index(i)))
+		if !item.Exists() {
+			return out
+		}
 		w := n.w.item(i)
 		at := w.at(indexed(n.at.Path, i), n.at)
-		out = append(out, node{l: n.l, v: iter.Value(), w: w, at: at, key: at})
+		out = append(out, node{l: n.l, v: item, w: w, at: at, key: at})
 	}
-	return out
 }
 
 // text gives a string that takes no marks, or "" where there is none.

@@ -34,7 +34,10 @@ func checkSyntax(src *sources, schema *tree) diag.List {
 	}
 	out = append(out, checkTopLevel(src, schema)...)
 	out = append(out, refuseImports(src)...)
-	out = append(out, checkWiring(src, schema)...)
+	if broken := checkWiring(src, schema); len(broken) > 0 {
+		out = append(out, broken...)
+		src.rewire()
+	}
 	return append(out, checkMarks(src)...)
 }
 
@@ -98,6 +101,10 @@ func checkWiring(src *sources, schema *tree) diag.List {
 		}
 		out = append(out, diag.Errorf(diag.Loc{File: wiringFile, Line: 1, Col: 1, Path: name}, "wiring", "field %s is tied to no definition", quote(name)).
 			Note("want the line %q; without the file, promptgen uses its own", wiringLine(name)))
+	}
+	if len(out) == len(known) {
+		return diag.List{diag.Errorf(diag.Loc{File: wiringFile, Line: 1, Col: 1}, "wiring", "no field is tied to its definition").
+			Note("want a line like %q for every field; without the file, promptgen uses its own", wiringLine("sections"))}
 	}
 	return out
 }

@@ -105,6 +105,12 @@ func (v view) marks() []mark {
 			for _, a := range x.Elts {
 				walk(a, depth+1)
 			}
+		case *ast.StructLit:
+			for _, d := range x.Elts {
+				if f, ok := d.(*ast.Field); ok {
+					walk(f.Value, depth+1)
+				}
+			}
 		default:
 			for _, p := range v.t.operands(part{expr: e, via: depth}) {
 				walk(p.expr, depth+1)

@@ -29,8 +29,7 @@ type members struct {
 	dynamic []*ast.Field // labels that an expression gives
 	pattern []*ast.Field // labels in brackets
 	embeds  []ast.Expr   // embedded values, bodies of comprehensions too
-	conds   map[string]ast.Expr
-	open    bool // an ellipsis
+	open    bool         // an ellipsis
 }
 
 // A view is a place in the tree: every expression that contributes to one value.
@@ -43,8 +42,8 @@ type view struct {
 type part struct {
 	label token.Pos // of a field; zero for an item
 	expr  ast.Expr
-	via   int      // how many references lead here
-	cond  ast.Expr // the condition under which the schema has this field
+	via   int        // how many references lead here
+	conds []ast.Expr // what must hold for the field to be there, from the outside in
 	field *ast.Field
 }
 
@@ -66,7 +65,7 @@ func (t *tree) view() view { return view{t: t, parts: []part{{}}} }
 
 // index sorts declarations.
 func (t *tree) index(decls []ast.Decl) *members {
-	m := &members{static: map[string][]*ast.Field{}, conds: map[string]ast.Expr{}}
+	m := &members{static: map[string][]*ast.Field{}}
 	for _, d := range decls {
 		switch d := d.(type) {
 		case *ast.Field:
@@ -131,8 +130,11 @@ func (t *tree) spread(p part, depth int, visit func(p part, m *members, list *as
 		visit(p, nil, x)
 	case *ast.Comprehension:
 		q.expr = x.Value
-		if c, ok := lastIf(x.Clauses); ok {
-			q.cond = c
+		q.conds = slices.Clip(q.conds)
+		for _, c := range x.Clauses {
+			if c, ok := c.(*ast.IfClause); ok {
+				q.conds = append(q.conds, c.Condition)
+			}
 		}
 		t.spread(q, depth+1, visit)
 	default:
@@ -246,22 +248,12 @@ func (t *tree) named(name string, p part) []part {
 	return out
 }
 
-// lastIf gives the innermost condition of a comprehension.
-func lastIf(clauses []ast.Clause) (ast.Expr, bool) {
-	for _, c := range slices.Backward(clauses) {
-		if c, ok := c.(*ast.IfClause); ok {
-			return c.Condition, true
-		}
-	}
-	return nil, false
-}
-
 // field gives the value of a field. Fields whose label is known stand before those that an expression or a pattern names.
 func (v view) field(name string) view {
 	var static, dynamic, pattern []part
 	add := func(to *[]part, p part, fs []*ast.Field) {
 		for _, f := range fs {
-			*to = append(*to, part{label: f.Label.Pos(), expr: f.Value, via: p.via, cond: p.cond, field: f})
+			*to = append(*to, part{label: f.Label.Pos(), expr: f.Value, via: p.via, conds: p.conds, field: f})
 		}
 	}
 	for _, p := range v.parts {

@@ -23,17 +23,27 @@ func (x *explainer) badValue(p *problem, user, def view, at diag.Loc) {
 			words = append(words, l)
 		}
 	}
+	if len(p.path) == 2 && p.path[0] == "tool" && len(words) > 0 {
+		x.report(diag.Errorf(locOf(words[0].expr.Pos(), at.Path), "bad-value", "the list of tool names takes no values").
+			Note("want %s: _; what the tool is stands under tools", unquoted(p.path[1])))
+		return
+	}
 	wrongKind := slices.IndexFunc(words, func(w part) bool { return !want.takes(literalKind(w.expr)) })
 	switch {
 	case x.expression(p, words, want, at):
 	case wrongKind >= 0:
 		x.wrongKind(words[wrongKind].expr, want, at)
 	case x.conflict(p, words, at):
-	case p.says("incomplete value", "non-concrete", "incomplete") != nil:
+	case p.says("incomplete", "non-concrete", "unresolved disjunction") != nil:
 		x.report(wanted(diag.Errorf(at, "incomplete", "no value is given, only what it may be"), want))
-	case len(words) > 0 && literalKind(words[0].expr) != "":
+	case len(words) > 0 && shown(words[0].expr) != "":
 		x.wrongLiteral(pick(words, want), want, p.path, at)
 	default:
+		for _, w := range words {
+			if literalKind(w.expr) == "" {
+				at = locOf(w.expr.Pos(), at.Path)
+			}
+		}
 		x.report(wanted(diag.Errorf(at, "bad-value", "this expression gives nothing that is allowed here"), want))
 	}
 }
@@ -68,6 +78,8 @@ func (x *explainer) expression(p *problem, words []part, want shape, at diag.Loc
 		case strings.HasPrefix(format, "undefined field") && len(args) == 1:
 			x.undefined(fmt.Sprint(args[0]), pos, at)
 			return true
+		case strings.HasPrefix(format, "invalid interpolation") && x.brokenMark(words):
+			return true
 		case strings.HasPrefix(format, "invalid interpolation"):
 			text, rule = "something in this string is unknown or is no text", "unknown-reference"
 		case strings.HasPrefix(format, "invalid operands") && len(args) == 5:
@@ -84,7 +96,7 @@ func (x *explainer) expression(p *problem, words []part, want shape, at diag.Loc
 			text = fmt.Sprint(args[0])
 		case len(p.path) == 0:
 			text = "this can't be computed"
-		case blames(words, pos):
+		case blames(words, pos) && !strings.HasPrefix(format, "conflicting"):
 			x.report(wanted(diag.Errorf(locOf(pos, at.Path), "cue-value", "this expression can't be computed"), want))
 			return true
 		default:
@@ -94,6 +106,19 @@ func (x *explainer) expression(p *problem, words []part, want shape, at diag.Loc
 		return true
 	}
 	return false
+}
+
+// brokenMark reports whether a text names an input or a tool whose declaration is reported.
+func (x *explainer) brokenMark(words []part) bool {
+	return slices.ContainsFunc(view{x.src.tree, words}.marks(), func(m mark) bool {
+		path := strings.Replace(m.name, "input.", "inputs.", 1)
+		for bad := range x.bad {
+			if bad == path || strings.HasPrefix(bad, path+".") || bad == "inputs" || bad == "tool" {
+				return true
+			}
+		}
+		return false
+	})
 }
 
 // blames reports whether a place lies in an expression that is no literal.
