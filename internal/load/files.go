@@ -50,6 +50,8 @@ func readSources(fsys fs.FS) (*sources, diag.List) {
 				Note("want \"package %s\" in its first line", src.pkg))
 		case f.PackageName() == src.pkg:
 			src.files = append(src.files, f)
+		default:
+			diags = append(diags, skipped(f, src.pkg)...)
 		}
 	}
 	if !diags.HasErrors() {
@@ -57,6 +59,15 @@ func readSources(fsys fs.FS) (*sources, diag.List) {
 		src.tree = newTree(src.files)
 	}
 	return src, diags
+}
+
+// skipped warns of a file of another package, where the package is nearly the registry's. Others are none of ours.
+func skipped(f *ast.File, pkg string) diag.List {
+	if _, near := diag.Nearest(f.PackageName(), []string{pkg}); !near || !strings.Contains(f.Filename, "/") {
+		return nil
+	}
+	return diag.List{diag.Warnf(packageLoc(f), "other-package", "the file belongs to package %q and is skipped", f.PackageName()).
+		Note("did you mean %q?", pkg)}
 }
 
 // readMain reads the file that names the package.
@@ -181,15 +192,9 @@ func unreadable(name string, err error) diag.Diagnostic {
 
 // checkPackageName refuses a package name of a folder above: CUE would merge the files of both.
 func checkPackageName(src *sources, parents []Parent) diag.List {
-	at := src.files[0].Pos()
-	for _, d := range src.files[0].Decls {
-		if p, ok := d.(*ast.Package); ok {
-			at = p.Name.Pos()
-		}
-	}
 	for _, p := range parents {
 		if slices.Contains(p.Packages, src.pkg) {
-			return diag.List{diag.Errorf(locOf(at, ""), "package-name-taken", "package name %q is taken by the folder %q above", src.pkg, cmp.Or(p.Dir, "..")).
+			return diag.List{diag.Errorf(packageLoc(src.files[0]), "package-name-taken", "package name %q is taken by the folder %q above", src.pkg, cmp.Or(p.Dir, "..")).
 				Note("CUE merges files of one package name; give every registry its own")}
 		}
 	}

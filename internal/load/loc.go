@@ -21,11 +21,11 @@ func locOf(p token.Pos, path string) diag.Loc {
 	return diag.Loc{File: at.Filename, Line: at.Line, Col: at.Column, Path: path}
 }
 
-// packageLoc gives the place of a file's package clause.
+// packageLoc gives the place of the name in a file's package clause.
 func packageLoc(f *ast.File) diag.Loc {
 	for _, d := range f.Decls {
 		if p, ok := d.(*ast.Package); ok {
-			return locOf(p.Pos(), "")
+			return locOf(p.Name.Pos(), "")
 		}
 	}
 	return diag.Loc{File: f.Filename, Line: 1, Col: 1}

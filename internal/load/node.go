@@ -46,9 +46,14 @@ type node struct {
 
 // field gives a field of a struct. It is absent when it doesn't exist.
 func (n node) field(name string) node {
-	w := n.w.field(name)
+	f := node{l: n.l, v: n.v.LookupPath(cue.MakePath(cue.Str(name))), w: view{t: n.w.t}, name: name}
 	path := under(n.at.Path, name)
-	return node{l: n.l, v: n.v.LookupPath(cue.MakePath(cue.Str(name))), w: w, at: w.at(path, n.at), key: w.labelAt(path, n.at), name: name}
+	if f.v.Exists() {
+		f.w = n.w.field(name)
+	}
+	f.at = f.w.at(path, n.at)
+	f.key = f.w.labelAt(path, n.at)
+	return f
 }
 
 // ok reports whether the value is there and free of errors of its own.

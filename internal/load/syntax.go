@@ -100,11 +100,11 @@ func checkWiring(src *sources, schema *tree) diag.List {
 			continue
 		}
 		out = append(out, diag.Errorf(diag.Loc{File: wiringFile, Line: 1, Col: 1, Path: name}, "wiring", "field %s is tied to no definition", quote(name)).
-			Note("want the line %q; without the file, promptgen uses its own", wiringLine(name)))
+			Note("remove the file: without it, promptgen uses its own"))
 	}
 	if len(out) == len(known) {
 		return diag.List{diag.Errorf(diag.Loc{File: wiringFile, Line: 1, Col: 1}, "wiring", "no field is tied to its definition").
-			Note("want a line like %q for every field; without the file, promptgen uses its own", wiringLine("sections"))}
+			Note("remove the file: without it, promptgen uses its own")}
 	}
 	return out
 }
@@ -125,14 +125,4 @@ func wired(f *ast.Field) bool {
 		return !found
 	}, nil)
 	return found
-}
-
-// wiringLine is the line of the wiring that speaks of a field.
-func wiringLine(name string) string {
-	for line := range strings.Lines(wiring) {
-		if label, _, ok := strings.Cut(line, ":"); ok && strings.TrimSuffix(label, "?") == name {
-			return strings.Join(strings.Fields(line), " ")
-		}
-	}
-	return ""
 }
