@@ -1,0 +1,111 @@
+// Package cli is the promptgen command: one file per verb. It alone writes to stdout and stderr and picks exit codes.
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"github.com/promptgen/promptgen/internal/diag"
+)
+
+// Exit codes.
+const (
+	clean = 0
+	wrong = 1 // the registry or the generated files are wrong
+	fault = 2 // usage, environment, I/O
+)
+
+// errWrong ends a verb whose diagnostics are printed already.
+var errWrong = errors.New("the registry or the generated files are wrong")
+
+// app is what the verbs share.
+type app struct {
+	stdout, stderr io.Writer
+	dir            string // the value of -C
+}
+
+// Main runs the command and returns its exit code. Results go to stdout, diagnostics to stderr.
+func Main(args []string, stdout, stderr io.Writer) int {
+	a := &app{stdout: stdout, stderr: stderr}
+	root := a.root()
+	root.SetArgs(args)
+	switch err := root.Execute(); {
+	case err == nil:
+		return clean
+	case errors.Is(err, errWrong):
+		return wrong
+	default:
+		fmt.Fprintf(stderr, "promptgen: %v\n", err)
+		return fault
+	}
+}
+
+func (a *app) root() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "promptgen",
+		Short: "Typed prompts and tools for Go agents, from a registry in CUE",
+		Long: `promptgen turns a registry of prompts and tools, declared in CUE, into typed Go packages, tool schemas and a
+matrix of snapshots.
+
+A registry is a folder with registry.cue and, beside it, profiles/, i18n/ and tools/specs/. promptgen writes two
+folders there and nothing else: gen/ (Go packages to import) and snapshots/ (the rendered prompts, for review).
+
+Exit codes: 0 clean; 1 the registry or the generated files are wrong; 2 usage, environment or I/O.`,
+		Example: `  promptgen check                    prove what can be proved, write nothing
+  promptgen generate                 write gen/ and snapshots/
+  promptgen generate --check         fail when they are stale
+  promptgen render --profile standard --transport native
+  promptgen explain section-order    what a rule wants and how to keep it
+  promptgen -C prompts generate      the same in another folder`,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return nil
+			}
+			var verbs []string
+			for _, c := range cmd.Commands() {
+				verbs = append(verbs, c.Name())
+			}
+			return unknown("command", args[0], verbs)
+		},
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	root.SetOut(a.stdout)
+	root.SetErr(a.stderr)
+	root.PersistentFlags().StringVarP(&a.dir, "dir", "C", ".", "folder of the registry")
+	root.AddCommand(a.generate(), a.check(), a.render(), a.explain(), a.version())
+	return root
+}
+
+// report prints diagnostics and a last line that counts them. It returns errWrong when there is an error among them.
+func (a *app) report(found diag.List, outcome string) error {
+	fmt.Fprint(a.stderr, found.Text())
+	errs, warnings := found.Count()
+	if errs == 0 && warnings == 0 {
+		return nil
+	}
+	line := count(errs, "error")
+	if warnings > 0 {
+		line += ", " + count(warnings, "warning")
+	}
+	if errs > 0 && outcome != "" {
+		line += "; " + outcome
+	}
+	fmt.Fprintf(a.stderr, "promptgen: %s\n", line)
+	if errs > 0 {
+		return errWrong
+	}
+	return nil
+}
+
+// count gives "1 error" or "2 errors".
+func count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}

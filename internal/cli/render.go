@@ -1,0 +1,159 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/promptgen/promptgen/internal/pipeline"
+	"github.com/promptgen/promptgen/internal/registry"
+	"github.com/promptgen/promptgen/internal/render"
+)
+
+// view is what the flags of render ask for.
+type view struct {
+	profile, transport, locale, name, gates, input, section string
+}
+
+func (a *app) render() *cobra.Command {
+	var v view
+	cmd := &cobra.Command{
+		Use:   "render",
+		Short: "Print one prompt as a model would read it",
+		Long: `Render prints the system text of one cell: exactly the bytes of its .prompt.txt, from the registry as it is now.
+
+A flag that has one answer only may be left out; without --locale and --case it takes the first. --gates and --input are
+laid over the case.`,
+		Example: `  promptgen render --profile standard --transport native
+  promptgen render --profile lite --transport xml --locale zh-CN --case yolo
+  promptgen render --profile standard --transport native --gates 'browser,!yolo' --input inputs.json
+  promptgen render --profile standard --transport native --section token_budget`,
+		Args: cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			src, _, err := a.source()
+			if err != nil {
+				return err
+			}
+			proved, found, err := pipeline.Prove(src)
+			if err != nil {
+				return err
+			}
+			if err := a.report(found, ""); err != nil {
+				return err
+			}
+			text, err := v.text(proved.Registry)
+			if err != nil {
+				return err
+			}
+			_, err = io.WriteString(a.stdout, text)
+			return err
+		},
+	}
+	f := cmd.Flags()
+	f.StringVar(&v.profile, "profile", "", "profile to render")
+	f.StringVar(&v.transport, "transport", "", "native or xml")
+	f.StringVar(&v.locale, "locale", "", "locale of the texts")
+	f.StringVar(&v.name, "case", "", "case of the snapshots to start from")
+	f.StringVar(&v.gates, "gates", "", "gates to set, e.g. 'browser,!yolo'")
+	f.StringVar(&v.input, "input", "", "file with a JSON object of inputs; - is standard input")
+	f.StringVar(&v.section, "section", "", "print one section only; those of the tail, too")
+	return cmd
+}
+
+// text renders what v asks for.
+func (v view) text(r *registry.Registry) (string, error) {
+	cell, err := v.cell(r)
+	if err != nil {
+		return "", err
+	}
+	out, err := render.New(r).Render(cell)
+	if err != nil {
+		return "", err
+	}
+	if v.section == "" {
+		return out.System, nil
+	}
+	p := r.Profile(cell.Profile)
+	if !p.ListsSection(v.section) {
+		return "", unknown("section", v.section, words(p.Sections))
+	}
+	i := slices.IndexFunc(out.Sections, func(s render.Section) bool { return s.Name == v.section })
+	if i < 0 {
+		return "", fmt.Errorf("section %q is empty here", v.section)
+	}
+	return out.Sections[i].Text, nil
+}
+
+// cell is the case with the other flags laid over it. It reports every unknown name.
+func (v view) cell(r *registry.Registry) (render.Cell, error) {
+	var problems []error
+	pick := func(kind, got string, choices []string, first bool) string {
+		switch {
+		case got != "" && !slices.Contains(choices, got):
+			problems = append(problems, unknown(kind, got, choices))
+		case got == "" && (first || len(choices) == 1):
+			return choices[0]
+		case got == "":
+			problems = append(problems, fmt.Errorf("no --%s\n\twant %s", kind, join(choices)))
+		}
+		return got
+	}
+	var profiles, transports, locales, cases []string
+	for _, p := range r.Profiles {
+		profiles = append(profiles, p.Name)
+	}
+	for _, l := range r.Locales {
+		locales = append(locales, l.Name.Text)
+	}
+	for _, c := range r.Snapshots.Cases {
+		cases = append(cases, c.Name)
+	}
+	profile := pick("profile", v.profile, profiles, false)
+	if p := r.Profile(profile); p != nil {
+		transports = words(p.Transports)
+	} else {
+		transports = []string{"native", "xml"}
+	}
+	transport := pick("transport", v.transport, transports, false)
+	locale := pick("locale", v.locale, locales, true)
+	name := pick("case", v.name, cases, true)
+	if problems != nil {
+		return render.Cell{}, errors.Join(problems...)
+	}
+	c := &r.Snapshots.Cases[slices.Index(cases, name)]
+	cell := render.CellOf(r, c, profile, transport, locale)
+	var err error
+	if cell.Gates, err = render.OverlayGates(r, cell.Gates, v.gates); err != nil {
+		return cell, err
+	}
+	if v.input == "" {
+		return cell, nil
+	}
+	data, err := readInput(v.input)
+	if err != nil {
+		return cell, err
+	}
+	if cell.Inputs, err = render.OverlayInputs(r, cell.Inputs, data); err != nil {
+		return cell, fmt.Errorf("%s: %w", v.input, err)
+	}
+	return cell, nil
+}
+
+func readInput(name string) ([]byte, error) {
+	if name == "-" {
+		return io.ReadAll(os.Stdin)
+	}
+	return os.ReadFile(name)
+}
+
+func words(ws []registry.Word) []string {
+	var out []string
+	for _, w := range ws {
+		out = append(out, w.Text)
+	}
+	return out
+}

@@ -1,0 +1,75 @@
+package cli_test
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/promptgen/promptgen/internal/cli"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){
+		"promptgen": func() { os.Exit(cli.Main(os.Args[1:], os.Stdout, os.Stderr)) },
+	})
+}
+
+// TestScripts runs the command as its users do. Each script starts in a module that holds the registry of the guide
+// in prompts/.
+func TestScripts(t *testing.T) {
+	files := blocks(t, "docs/guide.md")
+	testscript.Run(t, testscript.Params{
+		Dir: "testdata/script",
+		Setup: func(env *testscript.Env) error {
+			if err := write(env.WorkDir, "go.mod", "module example.org/notes\n\ngo 1.26\n"); err != nil {
+				return err
+			}
+			for _, b := range files {
+				if b.lang == "cue" {
+					if err := write(env.WorkDir, b.arg, b.text); err != nil {
+						return err
+					}
+				}
+			}
+			return nil
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"code": code, "bytes": writeBytes},
+	})
+}
+
+func write(dir, name, text string) error {
+	file := filepath.Join(dir, filepath.FromSlash(name))
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		return err
+	}
+	return os.WriteFile(file, []byte(text), 0o644)
+}
+
+// code N COMMAND… runs a command that must exit with N.
+func code(ts *testscript.TestScript, neg bool, args []string) {
+	want, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	got := 0
+	if err := ts.Exec(args[1], args[2:]...); err != nil {
+		var exit *exec.ExitError
+		if !errors.As(err, &exit) {
+			ts.Fatalf("%v", err)
+		}
+		got = exit.ExitCode()
+	}
+	if (got == want) == neg {
+		ts.Fatalf("exit code %d, want %d", got, want)
+	}
+}
+
+// bytes FILE QUOTED writes a file that a script can't hold as it is.
+func writeBytes(ts *testscript.TestScript, neg bool, args []string) {
+	text, err := strconv.Unquote(`"` + args[1] + `"`)
+	ts.Check(err)
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(text), 0o644))
+}

@@ -1,0 +1,87 @@
+// Package pipeline joins the stages: from the files of a registry to the files that are generated from it.
+//
+// A stage runs only when the one before it found no error, and reports all that it finds. Nothing here reads the
+// disk, the environment or a clock.
+package pipeline
+
+import (
+	"cmp"
+	"io/fs"
+	"slices"
+
+	"github.com/promptgen/promptgen/internal/check"
+	"github.com/promptgen/promptgen/internal/diag"
+	"github.com/promptgen/promptgen/internal/emit"
+	"github.com/promptgen/promptgen/internal/load"
+	"github.com/promptgen/promptgen/internal/output"
+	"github.com/promptgen/promptgen/internal/plan"
+	"github.com/promptgen/promptgen/internal/registry"
+	"github.com/promptgen/promptgen/internal/snapshot"
+)
+
+// Source is a registry as it lies in its module.
+type Source struct {
+	FS         fs.FS         // the registry's folder
+	Parents    []load.Parent // the folders above it, nearest first
+	ImportPath string        // of the folder gen/, e.g. "example.org/app/prompts/gen"
+}
+
+// Proved is a registry in which no stage found an error, and what it becomes in Go.
+type Proved struct {
+	Registry *registry.Registry
+	Plan     *plan.Plan
+}
+
+// Prove loads a registry and proves what can be proved without output. It returns nil when there are errors.
+func Prove(src Source) (*Proved, diag.List, error) {
+	r, found, err := load.Load(src.FS, src.Parents)
+	if err != nil || found.HasErrors() {
+		return nil, found.Sorted(), err
+	}
+	found = append(found, check.Check(r)...)
+	if found.HasErrors() {
+		return nil, found.Sorted(), nil
+	}
+	p, clashes := plan.Build(r, src.ImportPath)
+	found = append(found, clashes...).Sorted()
+	if found.HasErrors() {
+		return nil, found, nil
+	}
+	return &Proved{r, p}, found, nil
+}
+
+// Generate returns every file that belongs to a registry, sorted by path and relative to its folder. There are none
+// when there are errors.
+func Generate(src Source) ([]output.File, diag.List, error) {
+	proved, found, err := Prove(src)
+	if proved == nil {
+		return nil, found, err
+	}
+	code, err := emit.Files(proved.Plan)
+	if err != nil {
+		return nil, found, err
+	}
+	cells, broken, err := snapshot.Files(proved.Registry)
+	if err != nil {
+		return nil, found, err
+	}
+	if found = append(found, broken...).Sorted(); found.HasErrors() {
+		return nil, found, nil
+	}
+	var files []output.File
+	for _, f := range code {
+		files = append(files, output.File{Path: "gen/" + f.Path, Data: f.Data})
+	}
+	for _, f := range cells {
+		files = append(files, output.File{Path: "snapshots/" + f.Path, Data: f.Data})
+	}
+	slices.SortFunc(files, func(a, b output.File) int { return cmp.Compare(a.Path, b.Path) })
+	return files, found, nil
+}
+
+// Rules lists what the stages may report, sorted by id.
+func Rules() []diag.Rule {
+	rules := slices.Concat(load.Rules(), check.Rules(), plan.Rules(), snapshot.Rules())
+	slices.SortFunc(rules, func(a, b diag.Rule) int { return cmp.Compare(a.ID, b.ID) })
+	return rules
+}
