@@ -54,7 +54,9 @@ func edges() map[string][]string {
 		},
 		"cmd/promptgen": {"internal/cli"},
 
-		"internal/arch": nil,
+		// Rooms of tests alone.
+		"internal/arch":   nil,
+		"internal/corpus": nil,
 	}
 }
 
