@@ -33,11 +33,11 @@ func (w *writer) argTypes(t *plan.Toolbox) []jen.Code {
 			decls = append(decls, enumConsts(tool))
 		}
 		for i, s := range tool.Structs {
-			decls = append(decls, w.structType(&s.Struct))
+			decl := jen.Add(w.structType(&s.Struct)).Line().Line()
 			if i == 0 {
-				decls = append(decls, raw("func (*"+s.Name+") tool() string { return "+tool.Const+" }"))
+				decl.Op("func (*" + s.Name + ") tool() string { return " + tool.Const + " }").Line()
 			}
-			decls = append(decls, w.argFields(s))
+			decls = append(decls, decl.Add(w.argFields(s)))
 		}
 	}
 	return decls
@@ -97,12 +97,8 @@ func (w *writer) dispatch(t *plan.Toolbox) []jen.Code {
 	for i, tool := range t.Tools {
 		arg := tool.Structs[0].Name
 		methods[i] = comment(tool.Doc).Add(w.code(tool.Method + "(context.Context, *" + arg + ") (R, error)"))
-		decode[i] = raw("case " + tool.Const + ":\na := new(" + arg + ")\n" +
-			"if err := prompt.DecodeCall(c, a.fields()); err != nil {\nreturn nil, err\n}\nreturn a, nil")
-		decode[i] = w.code("case " + tool.Const + ":\na := new(" + arg + ")\n" +
-			"if err := prompt.DecodeCall(c, a.fields()); err != nil {\nreturn nil, err\n}\nreturn a, nil")
-		dispatch[i] = raw("case " + tool.Const + ":\na := new(" + arg + ")\n" +
-			"if err := ts.DecodeCall(c, a.fields()); err != nil {\nreturn zero, err\n}\nreturn h." + tool.Method + "(ctx, a)")
+		decode[i] = raw("case " + tool.Const + ":\nreturn decode(c, new(" + arg + "))")
+		dispatch[i] = raw("case " + tool.Const + ":\nreturn run(ctx, ts, c, new(" + arg + "), h." + tool.Method + ")")
 		unknown += ", " + tool.Const
 	}
 	return []jen.Code{
@@ -112,6 +108,27 @@ func (w *writer) dispatch(t *plan.Toolbox) []jen.Code {
 			"Decode(c prompt.Call) (Args, error)", raw("switch c.Name").Add(block(decode...)), w.code(unknown+")")),
 		w.fn("Dispatch decodes a call and runs it. What ts does not offer is a *prompt.CallError, even when this package knows it.",
 			"Dispatch[R any](ctx context.Context, h Handler[R], ts *prompt.Tools, c prompt.Call) (R, error)",
-			raw("var zero R"), raw("switch c.Name").Add(block(dispatch...)), raw("return zero, ts.Unknown(c.Name)")),
+			raw("switch c.Name").Add(block(dispatch...)), raw("var none R"), raw("return none, ts.Unknown(c.Name)")),
+		w.decl(`
+// argument is the argument of a tool while it is decoded.
+type argument interface {
+	Args
+	fields() []prompt.ArgField
+}
+
+func decode(c prompt.Call, a argument) (Args, error) {
+	if err := prompt.DecodeCall(c, a.fields()); err != nil {
+		return nil, err
+	}
+	return a, nil
+}
+
+func run[A argument, R any](ctx context.Context, ts *prompt.Tools, c prompt.Call, a A, handle func(context.Context, A) (R, error)) (R, error) {
+	if err := ts.DecodeCall(c, a.fields()); err != nil {
+		var none R
+		return none, err
+	}
+	return handle(ctx, a)
+}`),
 	}
 }

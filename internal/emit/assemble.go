@@ -1,6 +1,7 @@
 package emit
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/dave/jennifer/jen"
@@ -132,8 +133,22 @@ func (w *writer) checkConfig(a *plan.Assembler) jen.Code {
 		}
 		cases = append(cases, c)
 	}
-	body := []jen.Code{w.pick("Profile", "", consts(&a.Profiles)), w.pick("Locale", "", consts(&a.Locales)), choose("x.Profile", cases)}
+	body := []jen.Code{w.pick("Profile", "", consts(&a.Profiles)), w.pick("Locale", "", consts(&a.Locales))}
+	if sameOffers(a.Offers) {
+		body = append(body, cases[0].body...)
+	} else {
+		body = append(body, choose("x.Profile", cases))
+	}
 	return w.fn("checkConfig notes choices that the registry does not offer.", "(x *state) checkConfig(e *prompt.Errs)", body...)
+}
+
+func sameOffers(offers []plan.Offer) bool {
+	for _, o := range offers {
+		if !slices.Equal(o.Transports, offers[0].Transports) || !slices.Equal(o.Agents, offers[0].Agents) {
+			return false
+		}
+	}
+	return true
 }
 
 func consts(e *plan.Enum) []string {
@@ -246,6 +261,9 @@ func (w *writer) program(a *plan.Assembler) jen.Code {
 		case !same(f.of):
 			var cases []choice
 			for _, p := range a.Programs {
+				if f.of(p) == "" {
+					continue
+				}
 				cases = append(cases, choice{raw(p.Profile), []jen.Code{raw(f.local + " = " + quote(f.of(p)))}})
 			}
 			before = append(before, raw("var "+f.local+" string"), choose("x.Profile", cases))

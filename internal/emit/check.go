@@ -32,7 +32,6 @@ func (w *writer) checkTurn(a *plan.Assembler) jen.Code {
 	return w.fn("checkTurn checks and normalises the inputs of a turn.", "(x *state) checkTurn(t Turn) (Turn, error)", body...)
 }
 
-// checks writes checks. Those that only some profiles need are put together where they stand side by side.
 func (w *writer) checks(cs []plan.Check) []jen.Code {
 	var out []jen.Code
 	for _, c := range cs {
@@ -53,6 +52,8 @@ func (w *writer) check(c plan.Check) jen.Code {
 		return w.when(c.When, raw("e.Closer").Add(args(w.where(c.Where), ref(c.Value), raw(quote(c.Tag)))))
 	case plan.EachItem:
 		return w.eachItem(c)
+	case plan.Some:
+		return w.when(c.When, w.checks(c.Body)...)
 	default:
 		return jen.Null()
 	}
@@ -92,13 +93,13 @@ func (w *writer) where(at plan.Where) *jen.Statement {
 //	}
 func (w *writer) eachItem(c plan.EachItem) jen.Code {
 	list := strings.Join(c.List, ".")
-	out := w.code(list + " = slices.Clone(" + list + ")").Line()
+	out := w.code(list + " = slices.Clone(" + list + ")")
 	if len(c.Body) > 0 {
 		body := append([]jen.Code{raw(c.Item + " := &" + list + "[" + c.Index + "]")}, w.checks(c.Body)...)
-		out.Op("for " + c.Index + " := range " + list).Add(block(body...)).Line()
+		out.Line().Op("for " + c.Index + " := range " + list).Add(block(body...))
 	}
 	for _, fields := range c.Unique {
-		out.Op("e.Unique").Add(args(w.where(c.Where), raw("len("+list+")"), w.uniqueKey(list, fields))).Line()
+		out.Line().Op("e.Unique").Add(args(w.where(c.Where), raw("len("+list+")"), w.uniqueKey(list, fields)))
 	}
 	return out
 }

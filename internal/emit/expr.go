@@ -1,6 +1,7 @@
 package emit
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/dave/jennifer/jen"
@@ -90,6 +91,25 @@ func (w *writer) str(s plan.Str) *jen.Statement {
 	return out
 }
 
+// line writes a string on one line.
+func (w *writer) line(s plan.Str) *jen.Statement {
+	if len(s) == 0 {
+		return raw(`""`)
+	}
+	out := jen.Null()
+	for i, p := range s {
+		if i > 0 {
+			out.Op("+")
+		}
+		if lit, ok := p.(plan.Lit); ok {
+			out.Op(quote(string(lit)))
+		} else {
+			out.Add(w.piece(p))
+		}
+	}
+	return out
+}
+
 func (w *writer) piece(p plan.Piece) *jen.Statement {
 	switch p := p.(type) {
 	case plan.Lit:
@@ -141,7 +161,8 @@ func (w *writer) constant(v plan.GoValue, qualify string) *jen.Statement {
 	for _, f := range v.Fields {
 		items = append(items, pair(f.Name, w.constant(f.Value, qualify)))
 	}
-	if len(v.Elems) > 0 || v.Type != "" && !strings.HasPrefix(v.Type, "[]") && len(items) > 2 {
+	scalars := !slices.ContainsFunc(v.Elems, func(e plan.GoValue) bool { return e.Str == nil && e.Lit == "" })
+	if len(v.Elems) > 0 && !scalars || v.Type != "" && !strings.HasPrefix(v.Type, "[]") && len(items) > 2 {
 		return typ.Add(elems(items...))
 	}
 	return typ.Add(inline(items...))

@@ -65,11 +65,15 @@ func (w *writer) stmt(s plan.Stmt) jen.Code {
 	case plan.ReturnIf:
 		return w.when(s.When, raw("return"))
 	case plan.If:
-		return w.when(s.When, w.stmts(s.Body)...)
+		then := w.when(s.When, w.stmts(s.Body)...)
+		if s.Else == nil {
+			return then
+		}
+		return jen.Add(then).Op("else").Add(block(w.stmts(s.Else)...))
 	case plan.Loop:
 		return w.loop(s)
 	case plan.Begin:
-		return raw("b.Begin").Add(args(raw(quote(s.Join)), w.str(s.Before)))
+		return raw("b.Begin").Add(args(raw(quote(s.Join)), w.line(s.Before)))
 	case plan.Write:
 		return raw("b.Text").Add(args(w.str(s.Text)))
 	case plan.End:

@@ -71,7 +71,7 @@ func byProfile(uses []plan.TextUse) []jen.Code {
 	return append(body, raw("return "+shared+"{}"))
 }
 
-// textFile writes the types of a locale.
+// textFile writes the types of a locale. Texts that fit on one line stand together.
 func (w *writer) textFile(f *plan.TextFile) []jen.Code {
 	var decls []jen.Code
 	for _, t := range f.Types {
@@ -80,23 +80,34 @@ func (w *writer) textFile(f *plan.TextFile) []jen.Code {
 			embeds = " " + t.Embeds + " "
 		}
 		decls = append(decls, comment(t.Doc).Op("type "+t.Name+" struct{"+embeds+"}"))
+		wasShort := false
 		for _, m := range t.Methods {
-			decls = append(decls, w.textMethod(t.Name, m))
+			method, short := w.textMethod(t.Name, m)
+			if last := len(decls) - 1; short && wasShort {
+				decls[last] = jen.Add(decls[last]).Line().Add(method)
+			} else {
+				decls = append(decls, method)
+			}
+			wasShort = short
 		}
 	}
 	return decls
 }
 
-// textMethod writes a text: on one line where it is short.
-func (w *writer) textMethod(typ string, m plan.TextBody) jen.Code {
+// textMethod writes a text, and reports whether it is on one line.
+func (w *writer) textMethod(typ string, m plan.TextBody) (method jen.Code, short bool) {
 	head := "func (" + typ + ") " + m.Method.Name + "(" + strings.Join(paramsOf(m), ", ") + ") string"
 	switch {
 	case m.From != "":
-		return raw(head).Add(block(raw("return " + m.From + "{}." + m.Method.Name + "(" + argNames(m.Method) + ")")))
+		return raw(head + " { return " + m.From + "{}." + m.Method.Name + "(" + argNames(m.Method) + ") }"), true
 	case len(m.Fragments) == 0:
-		return raw(head + ` { return "" }`)
+		return raw(head + ` { return "" }`), true
 	case len(m.Fragments) == 1 && m.Fragments[0].When == nil:
-		return raw(head).Add(block(jen.Return(w.str(m.Fragments[0].Text))))
+		value := m.Fragments[0].Text
+		if isShort(value, len(head)) {
+			return raw(head + " { return ").Add(w.str(value)).Op("}"), true
+		}
+		return raw(head).Add(block(jen.Return(w.str(value)))), false
 	}
 	var body []jen.Code
 	rest := m.Fragments
@@ -109,7 +120,23 @@ func (w *writer) textMethod(typ string, m plan.TextBody) jen.Code {
 	for _, f := range rest {
 		body = append(body, w.when(f.When, raw("s +=").Add(w.str(f.Text))))
 	}
-	return raw(head).Add(block(append(body, raw("return s"))...))
+	return raw(head).Add(block(append(body, raw("return s"))...)), false
+}
+
+// isShort reports whether a text has one line and fits behind a head of some length.
+func isShort(s plan.Str, head int) bool {
+	const width = 150
+	n := head
+	for _, p := range s {
+		lit, ok := p.(plan.Lit)
+		if ok && strings.Contains(strings.TrimSuffix(string(lit), "\n"), "\n") {
+			return false
+		}
+		if n += len(lit); !ok {
+			n += len("x.in.SomeInput")
+		}
+	}
+	return n <= width
 }
 
 // paramsOf writes the parameters of a method, named only as far as this text reads them.

@@ -1,6 +1,8 @@
 package emit
 
 import (
+	"reflect"
+
 	"github.com/dave/jennifer/jen"
 
 	"github.com/promptgen/promptgen/internal/plan"
@@ -13,6 +15,9 @@ func (w *writer) specs(a *plan.Assembler) []jen.Code {
 		decls = append(decls, w.agentTools(a.Allowed))
 	}
 	decls = append(decls, w.toolSpecs(), w.toolSpec(a.Specs))
+	for _, p := range a.Shared {
+		decls = append(decls, w.sharedParam(p))
+	}
 	for _, s := range a.Specs {
 		decls = append(decls, w.toolMethod(s))
 	}
@@ -109,48 +114,93 @@ func (w *writer) toolMethod(s plan.ToolSpec) jen.Code {
 	if s.Meta != "" {
 		fields = append(fields, pair("Meta", plain(s.Meta)))
 	}
-	first := 0 // parameters that are always there can stand in the literal, as far as they come first
-	for first < len(s.Params) && s.Params[first].When == nil && len(s.Params[first].Hidden) == 0 {
-		first++
-	}
-	var always []jen.Code
-	for _, p := range s.Params[:first] {
-		always = append(always, w.paramFields(p))
-	}
-	if len(always) > 0 {
+	runs := paramRuns(s.Params)
+	if len(runs) > 0 && runs[0][0].When == nil && len(runs[0][0].Hidden) == 0 {
+		var always []jen.Code
+		for _, p := range runs[0] {
+			always = append(always, w.param(p, ""))
+		}
 		fields = append(fields, pair("Params", w.code("[]prompt.ParamSpec").Add(elems(always...))))
+		runs = runs[1:]
 	}
 	spec := w.code("prompt.ToolSpec").Add(elems(fields...))
 	head := "(x *state) " + s.Method + "() prompt.ToolSpec"
-	if first == len(s.Params) {
+	if len(runs) == 0 {
 		return w.fn("", head, jen.Return(spec))
 	}
 	body := []jen.Code{raw("s :=").Add(spec)}
-	for _, p := range s.Params[first:] {
-		body = append(body, w.when(p.When, w.appendParam(p)))
+	for _, run := range runs {
+		body = append(body, w.when(run[0].When, w.appendParams(run)...))
 	}
 	return w.fn("", head, append(body, raw("return s"))...)
 }
 
-// appendParam writes what adds a parameter that has a condition, or follows one that has.
-func (w *writer) appendParam(p plan.ParamSpec) jen.Code {
-	add := raw("s.Params = append(s.Params,").Add(w.code("prompt.ParamSpec"), w.paramFields(p)).Op(")")
-	for _, h := range p.Hidden {
-		last := "p.Hidden = append(p.Hidden, " + quote(h.Path) + ")"
-		add.Line().Add(w.when(h.When, raw("p := &s.Params[len(s.Params)-1]").Line().Op(last)))
+// paramRuns puts neighbours together that have the same condition. One with hidden members stands alone.
+func paramRuns(ps []plan.ParamSpec) [][]plan.ParamSpec {
+	var runs [][]plan.ParamSpec
+	for i, p := range ps {
+		if i == 0 || len(p.Hidden) > 0 || len(ps[i-1].Hidden) > 0 || !reflect.DeepEqual(p.When, ps[i-1].When) {
+			runs = append(runs, nil)
+		}
+		last := len(runs) - 1
+		runs[last] = append(runs[last], p)
 	}
-	return add
+	return runs
 }
 
-// paramFields writes the fields of a prompt.ParamSpec in braces.
+// param writes a prompt.ParamSpec; typ stands in front of a literal.
+func (w *writer) param(p plan.ParamSpec, typ string) jen.Code {
+	if p.Shared != "" {
+		return raw("x." + p.Shared + "()")
+	}
+	return w.code(typ).Add(w.paramFields(p))
+}
+
+// sharedParam writes the method of a parameter that several tools have.
+func (w *writer) sharedParam(p plan.SharedParam) jen.Code {
+	head := "(x *state) " + p.Method + "() prompt.ParamSpec"
+	if len(p.Hidden) == 0 {
+		return w.fn("", head, raw("return").Add(w.code("prompt.ParamSpec"), w.paramFields(p.ParamSpec)))
+	}
+	body := []jen.Code{raw("p :=").Add(w.code("prompt.ParamSpec"), w.paramFields(p.ParamSpec))}
+	return w.fn("", head, append(append(body, w.hide(p.ParamSpec)...), raw("return p"))...)
+}
+
+// hide writes what leaves out the members of p whose conditions fail.
+func (w *writer) hide(p plan.ParamSpec) []jen.Code {
+	var out []jen.Code
+	for _, h := range p.Hidden {
+		out = append(out, w.when(h.When, raw("p.Hidden = append(p.Hidden, "+quote(h.Path)+")")))
+	}
+	return out
+}
+
+// appendParams writes what adds parameters that have a condition, or that follow some.
+func (w *writer) appendParams(ps []plan.ParamSpec) []jen.Code {
+	const typ = "prompt.ParamSpec"
+	switch {
+	case len(ps) > 1:
+		items := []jen.Code{raw("s.Params")}
+		for _, p := range ps {
+			items = append(items, raw("\n").Add(w.param(p, typ)))
+		}
+		return []jen.Code{raw("s.Params = append").Add(args(append(items, raw("\n"))...))}
+	case len(ps[0].Hidden) == 0:
+		return []jen.Code{raw("s.Params = append").Add(args(raw("s.Params"), w.param(ps[0], typ)))}
+	}
+	body := append([]jen.Code{raw("p :=").Add(w.param(ps[0], typ))}, w.hide(ps[0])...)
+	body = append(body, raw("s.Params = append(s.Params, p)"))
+	if ps[0].When == nil { // p is a name of its own
+		return []jen.Code{block(body...)}
+	}
+	return body
+}
+
+// paramFields writes the fields of a prompt.ParamSpec in braces: a line on what it is, then one for each schema.
 func (w *writer) paramFields(p plan.ParamSpec) *jen.Statement {
 	fields := []jen.Code{pair("Name", raw(quote(p.Name)))}
 	if p.Required {
 		fields = append(fields, raw("Required: true"))
-	}
-	fields = append(fields, pair("Schema", pieces(p.Schema)))
-	if p.Gemini != nil {
-		fields = append(fields, pair("Gemini", pieces(p.Gemini)))
 	}
 	var docs []jen.Code
 	for _, d := range p.Docs {
@@ -168,7 +218,11 @@ func (w *writer) paramFields(p plan.ParamSpec) *jen.Statement {
 	if p.JSON {
 		fields = append(fields, raw("JSON: true"))
 	}
-	return elems(fields...)
+	fields = append(fields, raw("\n").Add(pair("Schema", pieces(p.Schema))))
+	if p.Gemini != nil {
+		fields = append(fields, raw("\n").Add(pair("Gemini", pieces(p.Gemini))))
+	}
+	return inline(fields...)
 }
 
 // pieces writes the pieces of a schema.

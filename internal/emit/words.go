@@ -4,6 +4,7 @@ import (
 	"go/scanner"
 	"go/token"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/dave/jennifer/jen"
 
@@ -70,9 +71,25 @@ func raw(src string) *jen.Statement { return jen.Op(src) }
 func comment(lines []string) *jen.Statement {
 	s := jen.Null()
 	for _, line := range lines {
-		s.Op(commentLine(line)).Line()
+		for _, l := range wrapped(line) {
+			s.Op(commentLine(l)).Line()
+		}
 	}
 	return s
+}
+
+// wrapped breaks a long line at blanks.
+func wrapped(line string) []string {
+	const width = 110
+	var out []string
+	for utf8.RuneCountInString(line) > width {
+		at := strings.LastIndexByte(line[:width], ' ')
+		if at <= 0 {
+			break
+		}
+		out, line = append(out, line[:at]), line[at+1:]
+	}
+	return append(out, line)
 }
 
 // commentLine makes a line fit for a comment, whatever a user has written into it.

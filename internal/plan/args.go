@@ -165,7 +165,7 @@ func (w *argWriter) typ(t *registry.Type, nested, field string) (ArgType, string
 	case registry.BooleanType:
 		return ArgType{Func: "AsBool"}, "bool"
 	case registry.ArrayType:
-		elem, goType := w.typ(t.Items, nested, field)
+		elem, goType := w.typ(t.Items, strings.TrimSuffix(nested, field)+singular(field), field)
 		a := ArgType{Func: "AsList", Elem: &elem}
 		a.Limits = append(count("MinItems", t.MinItems), count("MaxItems", t.MaxItems)...)
 		return a, "[]" + goType

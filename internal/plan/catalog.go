@@ -3,7 +3,6 @@ package plan
 import (
 	"reflect"
 	"slices"
-	"strings"
 
 	"github.com/promptgen/promptgen/internal/registry"
 )
@@ -86,16 +85,26 @@ func (c *catalog) text(b *builder, owner, key, escape string, sc scope) TextCall
 		},
 		shown: func(p *registry.Profile) bool { return p.ListsSection(owner) || p.ListsCommand(owner) },
 	}
-	return c.call(b, e, "section\x00"+owner+"\x00"+key+"\x00"+escape, lower(owner)+camel(key), sc)
+	if !b.readsInputs(e) {
+		escape = "" // there is nothing to escape
+	}
+	return c.call(b, e, "section\x00"+owner+"\x00"+key+"\x00"+escape, stem(owner)+camel(key), sc)
+}
+
+// textOwner is what a text of tools belongs to: one tool, or a parameter of several.
+type textOwner struct {
+	tools  []string
+	prefix string // of the method's name
 }
 
 // toolText plans the call that gives a text of a tool; there is none where no locale has one.
-func (c *catalog) toolText(b *builder, t *registry.Tool, name string, find func(locale, profile string) []registry.Fragment) Str {
-	e := &entry{find: find, shown: func(p *registry.Profile) bool { return p.ListsTool(t.Name) }}
+func (c *catalog) toolText(b *builder, o textOwner, name string, find func(locale, profile string) []registry.Fragment) Str {
+	e := &entry{find: find, shown: func(p *registry.Profile) bool { return slices.ContainsFunc(o.tools, p.ListsTool) }}
 	if !slices.ContainsFunc(b.everywhere(e), func(fs []registry.Fragment) bool { return len(fs) > 0 }) {
 		return nil
 	}
-	return Str{c.call(b, e, "tool\x00"+t.Name+"\x00"+name, name, nil)}
+	name = o.prefix + name
+	return Str{c.call(b, e, "tool\x00"+o.tools[0]+"\x00"+name, name, nil)}
 }
 
 func (c *catalog) call(b *builder, e *entry, key, name string, sc scope) TextCall {
@@ -118,6 +127,18 @@ func (c *catalog) call(b *builder, e *entry, key, name string, sc scope) TextCal
 		}
 	}
 	return TextCall{e.method, args}
+}
+
+// readsInputs reports whether a text names an input, in any locale.
+func (b *builder) readsInputs(e *entry) bool {
+	for _, fragments := range b.everywhere(e) {
+		for _, f := range fragments {
+			if slices.ContainsFunc(f.Text.Segs, func(s registry.Seg) bool { return s.Input != "" }) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // everywhere gives a text in every locale and profile that shows it.
@@ -344,16 +365,4 @@ func (b *builder) profileText(e *entry, l *registry.Locale, p *registry.Profile,
 		}
 	}
 	return textBody(e, body), true
-}
-
-// docName names the method of a description.
-func docName(tool, path string) string {
-	name := lower(tool)
-	if path == "" {
-		return name + "Doc"
-	}
-	for p := range strings.SplitSeq(path, ".") {
-		name += camel(p)
-	}
-	return name
 }

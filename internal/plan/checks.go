@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"reflect"
 	"slices"
 
 	"github.com/promptgen/promptgen/internal/gate"
@@ -55,6 +56,13 @@ type EachItem struct {
 	Unique      [][]string // fields of an item that are unique together
 }
 
+// Some are checks where When holds.
+type Some struct {
+	When Cond
+	Body []Check
+}
+
+func (Some) check()      {}
 func (Normalise) check() {}
 func (Demand) check()    {}
 func (Required) check()  {}
@@ -158,6 +166,7 @@ func (b *builder) listChecks(f *registry.Field, path string, w Where, sc scope, 
 		m := &f.Item[i]
 		e.Body = append(e.Body, b.fieldChecks(m, path+"."+m.Name, Where{camel(m.Name), &w, index}, inner, closers)...)
 	}
+	e.Body = gather(e.Body)
 	if len(f.Unique) > 0 {
 		var fields []string
 		for _, u := range f.Unique {
@@ -166,6 +175,30 @@ func (b *builder) listChecks(f *registry.Field, path string, w Where, sc scope, 
 		e.Unique = append(e.Unique, fields)
 	}
 	return []Check{e}
+}
+
+// gather puts what only some profiles demand behind everything else, so that each condition is asked once.
+func gather(cs []Check) []Check {
+	var plain []Check
+	var some []Some
+	for _, c := range cs {
+		r, ok := c.(Required)
+		if !ok || r.When == nil {
+			plain = append(plain, c)
+			continue
+		}
+		i := slices.IndexFunc(some, func(s Some) bool { return reflect.DeepEqual(s.When, r.When) })
+		if i < 0 {
+			i = len(some)
+			some = append(some, Some{When: r.When})
+		}
+		r.When = nil
+		some[i].Body = append(some[i].Body, r)
+	}
+	for _, s := range some {
+		plain = append(plain, s)
+	}
+	return plain
 }
 
 // norms gives the runtime's constants for the forms that a string is brought into.

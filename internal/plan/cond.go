@@ -153,6 +153,9 @@ func (b *builder) ref(path string, sc scope) Ref {
 	return append(Ref{"x", "in"}, camels(path)...)
 }
 
+func (r Ref) join() string { return strings.Join(r, "") }
+
+// camels are the Go names on a path.
 func camels(path string) Ref {
 	var r Ref
 	for name := range strings.SplitSeq(path, ".") {

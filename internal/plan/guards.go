@@ -12,7 +12,7 @@ type Guard struct {
 	Live  Cond   // as far as the session decides
 	Shown string // field of the state's tools
 	Const string
-	In    string // e.g. `section "rules"`
+	In    string // e.g. "section rules"
 }
 
 // guards plans what New checks where the host narrows the tools. A text whose own condition asks for the tool needs
@@ -61,7 +61,7 @@ func (b *builder) namedTools(found []*naming, p *registry.Profile, locale string
 			if b.r.Command(at.owner) != nil && kind == "section" {
 				in = "command"
 			}
-			in = named(in, at.owner)
+			in += " " + at.owner
 			i := slices.IndexFunc(found, func(n *naming) bool {
 				return n.tool == s.Tool && n.in == in && reflect.DeepEqual(n.when, when)
 			})

@@ -28,12 +28,17 @@ func isWord(r rune) bool {
 
 // lower writes a name as an unexported Go name, which is no keyword.
 func lower(name string) string {
-	s := camel(name)
-	s = strings.ToLower(s[:1]) + s[1:]
+	s := stem(name)
 	if token.IsKeyword(s) {
 		return s + "_"
 	}
 	return s
+}
+
+// stem is the beginning of an unexported Go name that goes on.
+func stem(name string) string {
+	s := camel(name)
+	return strings.ToLower(s[:1]) + s[1:]
 }
 
 // singular names the item of a list by the Go name of the list.

@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"reflect"
 	"slices"
 	"strings"
 
@@ -51,10 +52,11 @@ type Stmt interface{ stmt() }
 // ReturnIf leaves the method where When holds.
 type ReturnIf struct{ When Cond }
 
-// If runs its body where When holds.
+// If runs its body where When holds, else the other one.
 type If struct {
 	When Cond
 	Body []Stmt
+	Else []Stmt
 }
 
 // Loop runs its body for the items of a list.
@@ -103,7 +105,7 @@ func (b *builder) programs() []Program {
 		}
 		for _, w := range p.Commands {
 			if c := b.r.Command(w.Text); c != nil {
-				g.Commands = append(g.Commands, CommandUse{c.Name, lower(c.Name) + "Command"})
+				g.Commands = append(g.Commands, CommandUse{c.Name, stem(c.Name) + "Command"})
 			}
 		}
 		out = append(out, g)
@@ -111,7 +113,7 @@ func (b *builder) programs() []Program {
 	return out
 }
 
-func sectionMethod(s *registry.Section) string { return lower(s.Name) + "Section" }
+func sectionMethod(s *registry.Section) string { return stem(s.Name) + "Section" }
 
 // sections plans the methods of the sections, in the order in which profiles show them.
 func (b *builder) sections() []SectionFunc {
@@ -148,7 +150,7 @@ func (b *builder) commands() []SectionFunc {
 		}
 		w := partWriter{b: b, owner: c.Name}
 		body := w.method(&c.Part)
-		method := lower(c.Name) + "Command"
+		method := stem(c.Name) + "Command"
 		out = append(out, SectionFunc{method, []string{method + " writes the command " + c.Name + "."}, useOfTurn(body), body})
 	}
 	return out
@@ -164,7 +166,7 @@ type partWriter struct {
 func (w *partWriter) method(p *registry.Part) []Stmt {
 	body := w.part(p, "", nil)
 	if len(body) == 1 {
-		if f, ok := body[0].(If); ok {
+		if f, ok := body[0].(If); ok && f.Else == nil {
 			return append([]Stmt{ReturnIf{not(f.When)}}, f.Body...)
 		}
 	}
@@ -191,11 +193,25 @@ func (w *partWriter) part(p *registry.Part, escape string, sc scope) []Stmt {
 	return guarded(w.b.when(when, sc), body)
 }
 
+// appendStmts appends what a part writes. Two parts of which always one is shown become one statement.
+func appendStmts(body, more []Stmt) []Stmt {
+	if len(body) > 0 && len(more) == 1 {
+		last, ok1 := body[len(body)-1].(If)
+		next, ok2 := more[0].(If)
+		if ok1 && ok2 && last.Else == nil && next.Else == nil && reflect.DeepEqual(not(last.When), next.When) {
+			last.Else = next.Body
+			body[len(body)-1] = last
+			return body
+		}
+	}
+	return append(body, more...)
+}
+
 func guarded(c Cond, body []Stmt) []Stmt {
 	if c == nil {
 		return body
 	}
-	return []Stmt{If{c, body}}
+	return []Stmt{If{When: c, Body: body}}
 }
 
 // loops plans the loops over the items that p repeats for: one for each list on the way that has none yet.
@@ -244,15 +260,19 @@ func (b *builder) readsItem(when, list string) bool {
 func (w *partWriter) content(p *registry.Part, escape string, sc scope) []Stmt {
 	before, after := w.frame(p, escape, sc)
 	blank := p.Blank == "empty"
+	bare := len(before) == 0 && after == "" && !blank
+	if p.Kind == registry.PartsPart && len(p.Parts) == 1 && bare {
+		return w.part(&p.Parts[0], escape, sc) // there is nothing to join
+	}
 	if p.Kind == registry.PartsPart {
 		body := []Stmt{Begin{p.Join, before}}
 		for i := range p.Parts {
-			body = append(body, w.part(&p.Parts[i], escape, sc)...)
+			body = appendStmts(body, w.part(&p.Parts[i], escape, sc))
 		}
 		return append(body, End{after, blank})
 	}
 	text := Write{w.leaf(p, escape, sc)}
-	if len(before) == 0 && after == "" && !blank {
+	if bare {
 		return []Stmt{text}
 	}
 	return []Stmt{Begin{"", before}, text, End{after, blank}}
@@ -331,6 +351,7 @@ func stmtRoots(body []Stmt, roots map[string]bool) bool {
 		case If:
 			condRoots(s.When, roots)
 			stmtRoots(s.Body, roots)
+			stmtRoots(s.Else, roots)
 		case Loop:
 			roots[s.List[0]] = true
 			stmtRoots(s.Body, roots)

@@ -55,6 +55,7 @@ type Assembler struct {
 	Parts     []SectionFunc
 	Commands  []SectionFunc
 	Specs     []ToolSpec
+	Shared    []SharedParam
 	Texts     Texts
 }
 
@@ -140,7 +141,8 @@ func Build(r *registry.Registry, importPath string) (*Plan, diag.List) {
 	}
 	a.Sections, a.Selection, a.Tags, a.Offers = b.sectionInfos(), b.selection(), b.localeTags(), b.offers()
 	a.Parts, a.Commands, a.Programs = b.sections(), b.commands(), b.programs()
-	a.Specs, a.Allowed = b.specs(), b.allowlists()
+	a.Specs, a.Shared = b.specs()
+	a.Allowed = b.allowlists()
 	a.Texts = b.texts()
 	a.Shown, a.Guards = b.shown(), b.guards()
 	a.Checks = b.checks()

@@ -3,6 +3,8 @@ package plan
 import (
 	"bytes"
 	"encoding/json"
+	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/promptgen/promptgen/internal/project"
@@ -23,6 +25,7 @@ type ToolSpec struct {
 
 // ParamSpec is a parameter of a ToolSpec.
 type ParamSpec struct {
+	Shared         string // the method that gives it, where several tools have the same one; then only When is set
 	Name           string
 	Required       bool
 	Schema, Gemini []string
@@ -40,20 +43,27 @@ type HiddenMember struct {
 	When Cond
 }
 
-// specs plans the tools that some profile lists, in the order of their names.
-func (b *builder) specs() []ToolSpec {
+// SharedParam is the method that gives a parameter which several tools have.
+type SharedParam struct {
+	Method string
+	ParamSpec
+}
+
+// specs plans the tools in the order of their names, and the parameters that several of them have.
+func (b *builder) specs() ([]ToolSpec, []SharedParam) {
 	var out []ToolSpec
+	same := b.sameParams()
 	for i := range b.r.Tools {
 		t := &b.r.Tools[i]
 		s := ToolSpec{
-			Method: lower(t.Name) + "Tool",
+			Method: stem(t.Name) + "Tool",
 			Field:  lower(t.Name),
 			Const:  "Name" + b.toolNames[t.Name],
 			Effect: effects(t.Effect),
-			Doc: b.catalog.toolText(b, t, docName(t.Name, ""), func(locale, profile string) []registry.Fragment {
-				return b.r.ToolDoc(locale, profile, t)
-			}),
 		}
+		s.Doc = b.catalog.toolText(b, textOwner{[]string{t.Name}, stem(t.Name)}, "Doc", func(locale, profile string) []registry.Fragment {
+			return b.r.ToolDoc(locale, profile, t)
+		})
 		if t.Cache.Text == "session" {
 			s.Level = "Session"
 		}
@@ -61,11 +71,23 @@ func (b *builder) specs() []ToolSpec {
 			s.Meta = fixedForm(t.Meta)
 		}
 		for j := range t.Params {
-			s.Params = append(s.Params, b.paramSpec(t, &t.Params[j]))
+			p := &t.Params[j]
+			g := same.of(t.Name, p.Name)
+			if g == nil {
+				s.Params = append(s.Params, b.paramSpec(textOwner{[]string{t.Name}, stem(t.Name)}, t, p))
+				continue
+			}
+			if g.method == "" {
+				g.method = same.names.take(stem(p.Name) + "Param")
+				shared := b.paramSpec(textOwner{g.tools, "param"}, t, p)
+				shared.When = nil
+				same.params = append(same.params, SharedParam{g.method, shared})
+			}
+			s.Params = append(s.Params, ParamSpec{Shared: g.method, When: b.when(p.When.Text, nil)})
 		}
 		out = append(out, s)
 	}
-	return out
+	return out, same.params
 }
 
 func effects(e registry.Effect) []string {
@@ -87,39 +109,128 @@ func effects(e registry.Effect) []string {
 	return out
 }
 
-func (b *builder) paramSpec(t *registry.Tool, p *registry.Param) ParamSpec {
+func (b *builder) paramSpec(o textOwner, t *registry.Tool, p *registry.Param) ParamSpec {
 	form := project.Param(p)
 	s := ParamSpec{
 		Name: p.Name, Required: p.Required, Schema: form.Schema, Gemini: form.Gemini,
 		Note: form.Note, JSON: form.JSON, When: b.when(p.When.Text, nil),
 	}
 	for path, described := range project.Described(p) {
-		s.Docs = append(s.Docs, b.catalog.toolText(b, t, docName(t.Name, path), func(locale, profile string) []registry.Fragment {
-			return b.r.ParamDoc(locale, profile, t, path, described)
-		}))
+		s.Docs = append(s.Docs, b.catalog.toolText(b, o, camels(path).join(), b.paramDoc(t, path, described)))
 		if below, ok := strings.CutPrefix(path, p.Name+"."); ok && described.When.Given() {
 			s.Hidden = append(s.Hidden, HiddenMember{below, not(b.when(described.When.Text, nil))})
 		}
 	}
-	s.Usage = b.usage(t, p)
+	s.Usage = b.usage(o, t, p)
 	return s
 }
 
+func (b *builder) paramDoc(t *registry.Tool, path string, p *registry.Param) func(locale, profile string) []registry.Fragment {
+	return func(locale, profile string) []registry.Fragment { return b.r.ParamDoc(locale, profile, t, path, p) }
+}
+
 // usage plans the placeholder of a parameter: a literal where all locales and profiles have the same one.
-func (b *builder) usage(t *registry.Tool, p *registry.Param) Str {
-	find := func(locale, profile string) string { return b.r.ParamUsage(locale, profile, t, p.Name, p) }
-	same, first := true, find(b.r.Locales[0].Name.Text, registry.Shared)
+func (b *builder) usage(o textOwner, t *registry.Tool, p *registry.Param) Str {
+	all := b.usages(t, p)
+	if len(slices.Compact(slices.Clone(all))) == 1 {
+		return Str{Lit(all[0])}.fold()
+	}
+	return b.catalog.toolText(b, o, camel(p.Name)+"Usage", func(locale, profile string) []registry.Fragment {
+		usage := b.r.ParamUsage(locale, profile, t, p.Name, p)
+		return []registry.Fragment{{Text: registry.Text{Segs: []registry.Seg{{Lit: usage}}}}}
+	})
+}
+
+// usages lists the placeholders of a parameter in all locales and profiles.
+func (b *builder) usages(t *registry.Tool, p *registry.Param) []string {
+	var all []string
 	for i := range b.r.Locales {
 		for j := range b.r.Profiles {
-			same = same && find(b.r.Locales[i].Name.Text, b.r.Profiles[j].Name) == first
+			all = append(all, b.r.ParamUsage(b.r.Locales[i].Name.Text, b.r.Profiles[j].Name, t, p.Name, p))
 		}
 	}
-	if same {
-		return Str{Lit(first)}.fold()
+	return all
+}
+
+// sameParams finds parameters that several tools have with the same words.
+type sameParams struct {
+	names  names
+	groups []*paramGroup
+	params []SharedParam
+}
+
+// paramGroup is one such parameter.
+type paramGroup struct {
+	name   string
+	key    paramKey
+	tools  []string
+	method string // once it is planned
+}
+
+// paramKey is everything that a parameter shows, in all locales and profiles.
+type paramKey struct {
+	form     project.ParamForm
+	required bool
+	usages   []string
+	docs     [][]Fragment
+	hidden   []Cond
+}
+
+func (b *builder) sameParams() *sameParams {
+	s := &sameParams{names: names{}}
+	for i := range b.r.Tools {
+		t := &b.r.Tools[i]
+		for j := range t.Params {
+			p := &t.Params[j]
+			key := b.paramKey(t, p)
+			g := s.find(func(g *paramGroup) bool { return g.name == p.Name && reflect.DeepEqual(g.key, key) })
+			if g == nil {
+				g = &paramGroup{name: p.Name, key: key}
+				s.groups = append(s.groups, g)
+			}
+			g.tools = append(g.tools, t.Name)
+		}
 	}
-	return b.catalog.toolText(b, t, docName(t.Name, p.Name)+"Usage", func(locale, profile string) []registry.Fragment {
-		return []registry.Fragment{{Text: registry.Text{Segs: []registry.Seg{{Lit: find(locale, profile)}}}}}
+	return s
+}
+
+func (b *builder) paramKey(t *registry.Tool, p *registry.Param) paramKey {
+	k := paramKey{form: project.Param(p), required: p.Required, usages: b.usages(t, p)}
+	for path, described := range project.Described(p) {
+		e := &entry{find: b.paramDoc(t, path, described)}
+		for i := range b.r.Locales {
+			for _, scope := range b.scopes() {
+				k.docs = append(k.docs, b.fragments(e, e.find(b.r.Locales[i].Name.Text, scope)))
+			}
+		}
+		if path != p.Name {
+			k.hidden = append(k.hidden, b.when(described.When.Text, nil))
+		}
+	}
+	return k
+}
+
+// scopes lists the scopes of texts.
+func (b *builder) scopes() []string {
+	scopes := []string{registry.Shared}
+	for i := range b.r.Profiles {
+		scopes = append(scopes, b.r.Profiles[i].Name)
+	}
+	return scopes
+}
+
+// of finds the group of a tool's parameter, nil where no other tool has the same.
+func (s *sameParams) of(tool, param string) *paramGroup {
+	return s.find(func(g *paramGroup) bool {
+		return g.name == param && len(g.tools) > 1 && slices.Contains(g.tools, tool)
 	})
+}
+
+func (s *sameParams) find(ok func(*paramGroup) bool) *paramGroup {
+	if i := slices.IndexFunc(s.groups, ok); i >= 0 {
+		return s.groups[i]
+	}
+	return nil
 }
 
 // fixedForm brings JSON into encoding/json's form: compact, with < > & U+2028 U+2029 escaped.
