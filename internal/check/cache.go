@@ -173,6 +173,9 @@ func (p *pass) listReads(part *registry.Part, profiles []*registry.Profile) []re
 			continue
 		}
 		for _, r := range p.docReads(n) {
+			if r.scope == registry.TurnScope || !r.gate && n.tool.Cache.Text != "session" {
+				continue // the tool may not read it: rules of its own
+			}
 			if part.Kind == registry.DocsPart || n.param == nil && r.at == n.tool.When.At {
 				r.at = part.At
 				out = append(out, r)
@@ -304,25 +307,79 @@ func sectionOrder(p *pass) {
 		if prof.Order != nil {
 			continue
 		}
-		var liveliest *registry.Section
+		var order []placed
 		for _, w := range prof.Sections {
-			s := p.r.Section(w.Text)
-			if s == nil || s.Role == "user" {
+			if s := p.r.Section(w.Text); s != nil && s.Role != "user" && rank(s.Level()) >= 0 {
+				order = append(order, placed{s, w.At})
+			}
+		}
+		wrong := misplaced(order)
+		for i, x := range order {
+			if !wrong[i] {
 				continue
 			}
-			if liveliest == nil || rank(s.Level()) >= rank(liveliest.Level()) {
-				liveliest = s
-				continue
+			d := p.errorf(x.at, "section %q is %s", x.Name, x.Cache.Text)
+			other := opponent(order, i)
+			if rank(other.Level()) > rank(x.Level()) {
+				d.Message += fmt.Sprintf(" and stands behind %q, which is %s", other.Name, other.Cache.Text)
+			} else {
+				d.Message += fmt.Sprintf(" and stands in front of %q, which is %s", other.Name, other.Cache.Text)
 			}
-			d := p.errorf(w.At, "section %q is %s and stands behind %q, which is %s", s.Name, s.Cache.Text, liveliest.Name, liveliest.Cache.Text)
-			for _, x := range []*registry.Section{liveliest, s} {
-				if x.Reason.Given() {
-					d = d.Note("%s is %s because: %s (%s)", x.Name, x.Cache.Text, x.Reason.Text, x.Reason.At)
+			d = d.Note("%q is listed at %s", other.Name, other.at)
+			for _, y := range []placed{other, x} {
+				if y.Reason.Given() {
+					d = d.Note("%q is %s because: %s (%s)", y.Name, y.Cache.Text, strings.TrimSuffix(y.Reason.Text, "."), y.Reason.At)
 				}
 			}
 			p.add(d)
 		}
 	}
+}
+
+// placed is a section where a profile lists it.
+type placed struct {
+	*registry.Section
+	at diag.Loc
+}
+
+// misplaced marks the fewest sections whose removal leaves the others in order.
+func misplaced(order []placed) []bool {
+	best := make([][]int, len(levels())) // by rank of its last section, the longest run that is in order
+	for i, x := range order {
+		r := rank(x.Level())
+		var run []int
+		for _, b := range best[:r+1] {
+			if len(b) >= len(run) {
+				run = b
+			}
+		}
+		if len(run)+1 > len(best[r]) {
+			best[r] = append(slices.Clip(run), i)
+		}
+	}
+	slices.Reverse(best) // of equally long runs, that with the liveliest end is kept
+	longest := slices.MaxFunc(best, func(a, b []int) int { return len(a) - len(b) })
+	out := make([]bool, len(order))
+	for i := range out {
+		out[i] = !slices.Contains(longest, i)
+	}
+	return out
+}
+
+// opponent is the section that a misplaced one stands on the wrong side of: the nearest before it, else behind it.
+func opponent(order []placed, i int) placed {
+	r := rank(order[i].Level())
+	for j := i - 1; j >= 0; j-- {
+		if rank(order[j].Level()) > r {
+			return order[j]
+		}
+	}
+	for _, y := range order[i+1:] {
+		if rank(y.Level()) < r {
+			return y
+		}
+	}
+	return order[i] // not reached: a misplaced section has one
 }
 
 func toolReadsTurn(p *pass) {

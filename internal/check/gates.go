@@ -25,13 +25,7 @@ func gateSources(p *pass) {
 	}
 }
 
-// gateConstraints judges the constraints alone: every gate is free, whatever it follows from and whoever pins it.
 func gateConstraints(p *pass) {
-	free := &registry.Registry{}
-	for _, g := range p.r.Gates {
-		free.Gates = append(free.Gates, registry.Gate{Name: g.Name, Implies: g.Implies, Excludes: g.Excludes})
-	}
-	world := gate.NewWorld(free, &registry.Profile{}, nil, "native")
 	self := map[string]bool{}
 	for _, r := range gate.Rules(p.r) {
 		if r.Gate == r.Other {
@@ -39,21 +33,36 @@ func gateConstraints(p *pass) {
 			p.report(r.At, "gate %q speaks of itself: %s", r.Gate, r)
 		}
 	}
-	for _, g := range p.r.Gates {
+	for _, g := range p.deadGates() {
 		if self[g.Name] {
 			continue
 		}
-		if f, err := world.Gate(g.Name); err == nil && world.Never(f) {
-			d := p.errorf(g.At, "gate %q can never be on", g.Name)
-			for _, r := range gate.Rules(p.r) {
-				if r.Gate == g.Name || r.Other == g.Name {
-					d = d.Note("%s (%s)", r, r.At)
-				}
+		d := p.errorf(g.At, "gate %q can never be on", g.Name)
+		for _, r := range gate.Rules(p.r) {
+			if r.Gate == g.Name || r.Other == g.Name {
+				d = d.Note("%s (%s)", r, r.At)
 			}
-			p.add(d)
-			return // the others follow from it, or show when it is repaired
+		}
+		p.add(d)
+		return // the others follow from it, or show when it is repaired
+	}
+}
+
+// deadGates returns the gates that the constraints alone keep off: every gate is free here, whatever it follows from
+// and whoever pins it.
+func (p *pass) deadGates() []*registry.Gate {
+	free := &registry.Registry{}
+	for _, g := range p.r.Gates {
+		free.Gates = append(free.Gates, registry.Gate{Name: g.Name, Implies: g.Implies, Excludes: g.Excludes})
+	}
+	world := gate.NewWorld(free, &registry.Profile{}, nil, "native")
+	var dead []*registry.Gate
+	for i := range p.r.Gates {
+		if f, err := world.Gate(p.r.Gates[i].Name); err == nil && world.Never(f) {
+			dead = append(dead, &p.r.Gates[i])
 		}
 	}
+	return dead
 }
 
 func pinContradictions(p *pass) {

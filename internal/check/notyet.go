@@ -20,7 +20,7 @@ func notYet(p *pass) {
 	for i := range p.r.Inputs {
 		in := &p.r.Inputs[i]
 		if in.Draft {
-			p.later(in.At, "draft", "has")
+			p.later(in.At.Field("draft"), "draft", "has")
 		}
 		p.laterField(&in.Field)
 	}
@@ -80,7 +80,7 @@ func (p *pass) laterField(f *registry.Field) {
 
 func (p *pass) laterSection(s *registry.Section) {
 	if s.Role == "user" {
-		p.later(s.At, `role: "user"`, "has")
+		p.later(s.At.Field("role"), `role: "user"`, "has")
 	}
 	if s.Total.Given() {
 		p.later(s.Total.At, "total", "has")

@@ -14,7 +14,6 @@ func valueRules() []rule {
 	return []rule{
 		{diag.Rule{ID: "item-outside-each", Doc: "A text or condition reads a field of list items where no item is at hand. Put it into a part with each: LIST, or name the list itself."}, itemOutsideEach},
 		{diag.Rule{ID: "each-not-list", Doc: "A part repeats over an input that is no list. Name a list, or remove each."}, eachNotList},
-		{diag.Rule{ID: "list-in-text", Doc: "A text inserts a whole list. Repeat a part over it by each, and insert the fields of its items."}, listInText},
 		{diag.Rule{ID: "trust-missing", Doc: "A text inserts a string that declares no trust. Say trusted, untrusted or remote at the input: it decides where the value may stand."}, trustMissing},
 		{diag.Rule{ID: "untrusted-text", Doc: "The text of a section or tool inserts an untrusted or remote value, which could give orders to the model. Insert it in a command, or have the host hand it over in a message of its own."}, untrustedText},
 	}
@@ -90,14 +89,6 @@ func (p *pass) inserted(visit func(textSite, registry.Seg, *registry.Field)) {
 			}
 		}
 	}
-}
-
-func listInText(p *pass) {
-	p.inserted(func(_ textSite, s registry.Seg, f *registry.Field) {
-		if f.Type == registry.List {
-			p.report(s.At, "text inserts input %q, which is a list", s.Input)
-		}
-	})
 }
 
 func trustMissing(p *pass) {

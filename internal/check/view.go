@@ -14,14 +14,14 @@ const maxGates = 22
 type view struct{ *gate.World }
 
 // viewsOf returns the views of a profile in which things can be proved: the main agent's, then those of the
-// subagents that may run in it. Pins that the constraints rule out, and too many gates, are reported by rules of
-// their own; every proof would only repeat them.
+// subagents that may run in it. Constraints and pins that contradict each other, and too many gates, are reported by
+// rules of their own; every proof would only repeat them.
 func (p *pass) viewsOf(prof *registry.Profile) []view {
 	vs, ok := p.views[prof.Name]
 	if ok {
 		return vs
 	}
-	if len(p.gatesOf(prof)) <= maxGates {
+	if len(p.gatesOf(prof)) <= maxGates && len(p.deadGates()) == 0 {
 		for _, v := range p.allViews(prof) {
 			if v.Feasible() {
 				vs = append(vs, v)
