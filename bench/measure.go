@@ -7,8 +7,8 @@ import (
 )
 
 const (
-	rounds    = 9
-	benchTime = "40ms" // of each side in each round
+	rounds    = 21
+	benchTime = "15ms" // of each side in each round
 )
 
 // result is what a comparison found, in medians over the rounds.

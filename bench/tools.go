@@ -8,7 +8,17 @@ import (
 
 const limitTools, fasterThanJSON = 1.5, 200
 
-// sdkTool is a tool as the official SDKs type it: the schema's root typed, what is below it a map.
+// sdkToolUnion is an entry of a request's tools as the official SDKs type it: a union of tools, which marshals the one
+// that is set.
+type sdkToolUnion struct{ OfTool *sdkTool }
+
+// MarshalJSON returns the tool that is set.
+func (u sdkToolUnion) MarshalJSON() ([]byte, error) { return json.Marshal(u.OfTool) }
+
+// UnmarshalJSON sets the tool.
+func (u *sdkToolUnion) UnmarshalJSON(data []byte) error { return json.Unmarshal(data, &u.OfTool) }
+
+// sdkTool has the schema's root typed, and what is below it as a map.
 type sdkTool struct {
 	Name        string         `json:"name"`
 	Description string         `json:"description,omitzero"`
@@ -33,7 +43,7 @@ func toolRows() ([]row, error) {
 		return nil, err
 	}
 	text := request.Tools.Append(nil)
-	var typed []sdkTool
+	var typed []sdkToolUnion
 	if err := json.Unmarshal(text, &typed); err != nil {
 		return nil, err
 	}

@@ -269,6 +269,33 @@ func TestApplyKeepsTimes(t *testing.T) {
 	}
 }
 
+// TestApplyLargeFile pins that every byte of a file counts, wherever the pieces end in which it is read.
+func TestApplyLargeFile(t *testing.T) {
+	large := strings.Repeat("0123456789abcdef", 200<<10/16)
+	tests := []struct {
+		name, have string
+		written    int
+	}{
+		{"equal", large, 0},
+		{"last byte", large[:len(large)-1] + "X", 1},
+		{"shorter", large[:64<<10], 1},
+		{"longer", large + "0", 1},
+		{"empty", "", 1},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			dir := disk{"gen/a.txt": tt.have, "gen/.promptgen-manifest": "a.txt\n"}.make(t)
+			res, err := Apply(dir, files("gen/a.txt", large))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(res.Written) != tt.written || readDisk(t, dir)["gen/a.txt"] != large {
+				t.Errorf("written %v", res.Written)
+			}
+		})
+	}
+}
+
 // TestApplyReplacesReadOnlyFile pins that a write replaces the file and does not write into it: a hard link to the
 // old bytes keeps them.
 func TestApplyReplacesReadOnlyFile(t *testing.T) {

@@ -139,6 +139,7 @@ func readHead(root *os.Root, p string) ([]byte, error) {
 
 // compare finds the wanted files that are missing, stale, or have something in their way.
 func (s *survey) compare(root *os.Root) error {
+	buf := make([]byte, 64<<10)
 	for _, f := range s.files {
 		if s.obstructed(f.Path) {
 			continue
@@ -152,12 +153,18 @@ func (s *survey) compare(root *os.Root) error {
 			s.missing = append(s.missing, f)
 			continue
 		}
+		same, err := matches(root, f, buf)
+		if err != nil {
+			return ioError("read", f.Path, err)
+		}
+		if same {
+			continue
+		}
 		old, err := root.ReadFile(f.Path)
 		if err != nil {
 			return ioError("read", f.Path, err)
 		}
 		switch {
-		case bytes.Equal(old, f.Data):
 		case s.listed[f.Path] || hasHeader(old):
 			s.stale = append(s.stale, change{f, old})
 		default:
@@ -165,6 +172,28 @@ func (s *survey) compare(root *os.Root) error {
 		}
 	}
 	return nil
+}
+
+// matches reports whether f is on disk. It reads into buf, because in most runs hundreds of files are equal.
+func matches(root *os.Root, f File, buf []byte) (bool, error) {
+	file, err := root.Open(f.Path)
+	if err != nil {
+		return false, err
+	}
+	defer file.Close()
+	for rest := f.Data; ; {
+		n, err := file.Read(buf)
+		if !bytes.HasPrefix(rest, buf[:n]) {
+			return false, nil
+		}
+		rest = rest[n:]
+		if errors.Is(err, io.EOF) {
+			return len(rest) == 0, nil
+		}
+		if err != nil {
+			return false, err
+		}
+	}
 }
 
 // obstructed reports whether something other than a file stands at p, or something other than a folder above it.
