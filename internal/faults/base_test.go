@@ -51,6 +51,13 @@ func (f files) add(name, text string) files {
 	return out
 }
 
+// without removes a file.
+func (f files) without(name string) files {
+	out := maps.Clone(f)
+	delete(out, name)
+	return out
+}
+
 func (f files) source() pipeline.Source {
 	fsys := fstest.MapFS{}
 	for name, text := range f {
