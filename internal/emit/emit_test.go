@@ -24,6 +24,7 @@ import (
 const (
 	update = "PROMPTGEN_UPDATE"
 	want   = "want/emit/" // what an archive expects below gen/
+	tests  = "test/"      // tests of what is generated
 )
 
 // TestGolden compares the generated files with the archives. The first line of an archive says what it pins; a line
@@ -62,8 +63,14 @@ func TestCompile(t *testing.T) {
 	}
 	dir := module(t)
 	for _, path := range archives(t) {
-		r, files := generate(t, parse(t, path), "example.org/"+name(path)+"/gen")
+		a := parse(t, path)
+		r, files := generate(t, a, "example.org/"+name(path)+"/gen")
 		write(t, filepath.Join(dir, name(path)), r, files)
+		for _, f := range a.Files {
+			if strings.HasPrefix(f.Name, tests) {
+				writeFile(t, filepath.Join(dir, name(path), f.Name), f.Data)
+			}
+		}
 	}
 	r, files := build(t, os.DirFS("../.."), "example.org/own/gen")
 	write(t, filepath.Join(dir, "own"), r, files)
@@ -144,6 +151,9 @@ func generate(t *testing.T, a *txtar.Archive, importPath string) (*registry.Regi
 	fsys := fstest.MapFS{}
 	input, _ := split(a)
 	for _, f := range input {
+		if strings.HasPrefix(f.Name, tests) {
+			continue
+		}
 		fsys[f.Name] = &fstest.MapFile{Data: f.Data}
 	}
 	return build(t, fsys, importPath)

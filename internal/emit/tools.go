@@ -210,10 +210,10 @@ func (w *writer) paramFields(p plan.ParamSpec) *jen.Statement {
 		fields = append(fields, pair("Docs", raw("[]string").Add(inline(docs...))))
 	}
 	if len(p.Usage) > 0 {
-		fields = append(fields, pair("Usage", w.str(p.Usage)))
+		fields = append(fields, pair("Usage", w.usage(p.Usage)))
 	}
 	if p.Note != "" {
-		fields = append(fields, pair("Note", raw(quote(p.Note))))
+		fields = append(fields, pair("Note", plain(p.Note)))
 	}
 	if p.JSON {
 		fields = append(fields, raw("JSON: true"))
@@ -223,6 +223,13 @@ func (w *writer) paramFields(p plan.ParamSpec) *jen.Statement {
 		fields = append(fields, raw("\n").Add(pair("Gemini", pieces(p.Gemini))))
 	}
 	return inline(fields...)
+}
+
+func (w *writer) usage(s plan.Str) *jen.Statement {
+	if lit, ok := s[0].(plan.Lit); ok && len(s) == 1 {
+		return plain(string(lit))
+	}
+	return w.str(s)
 }
 
 // pieces writes the pieces of a schema.
