@@ -36,7 +36,7 @@ func (p *pass) profileReads(prof *registry.Profile) map[string]bool {
 		}
 	}
 	for _, n := range p.nodes {
-		if !n.owner.listed(prof) {
+		if !p.lists(prof, n.owner) {
 			continue
 		}
 		add(p.condReads(n.part.When))
@@ -46,7 +46,7 @@ func (p *pass) profileReads(prof *registry.Profile) map[string]bool {
 		}
 	}
 	for _, n := range p.docs {
-		if n.owner().listed(prof) {
+		if p.lists(prof, n.owner()) {
 			add(p.docReads(n))
 		}
 	}
@@ -266,12 +266,17 @@ func (p *pass) profilesOf(c registry.Case) []*registry.Profile {
 
 func caseConstraints(p *pass) {
 	for _, c := range p.r.Snapshots.Cases {
+		seen := map[gate.Rule]bool{} // every profile repeats what the first says
 		for _, prof := range p.profilesOf(c) {
 			s := p.setting(c, prof)
 			if !(view{s.World}).Feasible() {
 				continue
 			}
 			for _, r := range s.Broken() {
+				if seen[r] {
+					continue
+				}
+				seen[r] = true
 				p.add(p.errorf(p.setAt(c, r), "case %q breaks a constraint in profile %q: %s", c.Name, prof.Name, r).
 					Note("the constraint is declared at %s", r.At))
 			}

@@ -7,6 +7,7 @@ package check
 import (
 	"cmp"
 	"slices"
+	"sync"
 
 	"github.com/promptgen/promptgen/internal/diag"
 	"github.com/promptgen/promptgen/internal/registry"
@@ -57,19 +58,40 @@ type pass struct {
 	rule  string // the one that runs
 	found diag.List
 
-	nodes []node // parts of sections, then of commands
-	docs  []docNode
-	conds []condition
-	texts []textSite
+	listing   map[[2]string][]*registry.Profile // by kind and name
+	nodes     []node                            // parts of sections, then of commands
+	parts     map[[2]string][]node              // the same by section or command
+	docs      []docNode
+	conds     []condition
+	texts     []textSite
+	toolTexts map[string][]*registry.ToolText // by tool
+
+	// What is costly and needed by several rules is found once.
 	views map[string][]view // by profile
+	dead  func() []*registry.Gate
+	bare  func() []bareName
+	marks func() []difference
+	judge func() []*verdict
 }
 
 func newPass(r *registry.Registry) *pass {
-	p := &pass{r: r, views: map[string][]view{}}
+	p := &pass{r: r, views: map[string][]view{}, parts: map[[2]string][]node{}, toolTexts: map[string][]*registry.ToolText{}}
+	p.listing = walkLists(r)
 	p.nodes = walkParts(r)
+	for _, n := range p.nodes {
+		p.parts[n.owner.key()] = append(p.parts[n.owner.key()], n)
+	}
+	for i := range r.ToolTexts {
+		tt := &r.ToolTexts[i]
+		p.toolTexts[tt.Tool] = append(p.toolTexts[tt.Tool], tt)
+	}
 	p.docs = walkDocs(r)
 	p.conds = p.walkConditions()
 	p.texts = p.walkTexts()
+	p.dead = sync.OnceValue(p.deadGates)
+	p.bare = sync.OnceValue(p.bareNames)
+	p.marks = sync.OnceValue(p.differences)
+	p.judge = sync.OnceValue(p.verdicts)
 	return p
 }
 

@@ -128,12 +128,12 @@ func (p *pass) verdicts() []*verdict {
 			index[spot(c.word.At)] = v
 			out = append(out, v)
 		}
-		p.judge(v, c)
+		p.judgeAt(v, c)
 	}
 	return out
 }
 
-func (p *pass) judge(v *verdict, c condition) {
+func (p *pass) judgeAt(v *verdict, c condition) {
 	lists := slices.DeleteFunc(slices.Clone(c.around), func(g guard) bool { return !g.each.Given() })
 	for _, prof := range p.profiles(c.owner) {
 		for _, w := range p.viewsOf(prof) {
@@ -156,7 +156,7 @@ func (p *pass) judge(v *verdict, c condition) {
 }
 
 func conditionNever(p *pass) {
-	for _, v := range p.verdicts() {
+	for _, v := range p.judge() {
 		if v.judged && !v.holds {
 			p.report(v.word.At, "condition %q of %s never holds%s", v.word.Text, v.owner, inProfiles(v))
 		}
@@ -164,7 +164,7 @@ func conditionNever(p *pass) {
 }
 
 func conditionAlways(p *pass) {
-	for _, v := range p.verdicts() {
+	for _, v := range p.judge() {
 		if v.judged && v.holds && !v.fails {
 			p.report(v.word.At, "condition %q of %s always holds%s", v.word.Text, v.owner, inProfiles(v))
 		}

@@ -33,7 +33,7 @@ func gateConstraints(p *pass) {
 			p.report(r.At, "gate %q speaks of itself: %s", r.Gate, r)
 		}
 	}
-	for _, g := range p.deadGates() {
+	for _, g := range p.dead() {
 		if self[g.Name] {
 			continue
 		}

@@ -23,7 +23,7 @@ func nameRules() []rule {
 		{diag.Rule{ID: "unknown-subagent", Doc: "A case runs as a subagent that is not declared. Correct the name or declare it under subagents."}, unknownSubagents},
 		{diag.Rule{ID: "unknown-locale", Doc: "Texts are given for a locale that is not declared. Correct the name or declare it under locales."}, unknownLocales},
 		{diag.Rule{ID: "unknown-rule", Doc: "lint.allow names a rule that does not exist. Correct the name; promptgen explain lists them."}, unknownRules},
-		{diag.Rule{ID: "unknown-term", Doc: "A condition holds a term that is none: it is a gate, native, xml, profile.NAME, input.NAME, tool.NAME or param.TOOL.NAME."}, unknownTerms},
+		{diag.Rule{ID: "unknown-term", Doc: "A condition holds a term that it can't read. Terms are gates, native, xml, profile.NAME, input.NAME, tool.NAME and param.TOOL.NAME; correct it."}, unknownTerms},
 	}
 }
 

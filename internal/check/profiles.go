@@ -69,7 +69,7 @@ func excludesMissing(p *pass) {
 			for _, n := range x.names {
 				o := owner{x.kind, n.name, n.at}
 				_, excluded := names(x.excludes(prof), n.name)
-				if !excluded && !o.listed(prof) && len(p.profiles(o)) > 0 && !p.chained(prof, o) {
+				if !excluded && !p.lists(prof, o) && len(p.profiles(o)) > 0 && !p.chained(prof, o) {
 					missing(x.kind, x.field, n)
 				}
 			}
@@ -125,7 +125,7 @@ func excludesContradicted(p *pass) {
 		for _, x := range p.excludables() {
 			for _, e := range x.excludes(prof) {
 				o := owner{kind: x.kind, name: e.Name.Text}
-				if o.listed(prof) {
+				if p.lists(prof, o) {
 					p.report(e.Name.At, "profile %q excludes %s, and lists it", prof.Name, o)
 				}
 			}

@@ -35,7 +35,7 @@ func toolNotShown(p *pass) {
 		for _, v := range p.viewsOf(prof) {
 			for _, l := range p.r.Locales {
 				for _, n := range p.nodes {
-					if !n.owner.listed(prof) {
+					if !p.lists(prof, n.owner) {
 						continue
 					}
 					for _, t := range n.shown(p.r, l.Name.Text, prof.Name) {
@@ -43,7 +43,7 @@ func toolNotShown(p *pass) {
 					}
 				}
 				for _, n := range p.docs {
-					if !n.owner().listed(prof) {
+					if !p.lists(prof, n.owner()) {
 						continue
 					}
 					for _, f := range n.fragments(p.r, l.Name.Text, prof.Name) {
@@ -63,7 +63,7 @@ func toolNotShown(p *pass) {
 func (p *pass) disprove(v view, s registry.Seg, guards []guard, what fmt.Stringer) (diag.Diagnostic, bool) {
 	shown, ok1 := v.guards([]guard{{tool: s.Tool}})
 	text, ok2 := v.guards(guards)
-	if !ok1 || !ok2 || len(p.profiles(owner{kind: "tool", name: s.Tool})) == 0 {
+	if tool := p.r.Tool(s.Tool); !ok1 || !ok2 || tool == nil || len(p.profiles(owner{kind: "tool", name: s.Tool})) == 0 {
 		return diag.Diagnostic{}, false
 	}
 	choice, always := v.Always(gate.Implies(text, shown))
@@ -163,7 +163,7 @@ func (p *pass) undocumented(v view) (gate.Choice, bool) {
 		some = gate.Any(some, f)
 	}
 	for _, n := range p.docsParts() {
-		if n.owner.kind != "section" || !n.owner.listed(v.Profile) {
+		if n.owner.kind != "section" || !p.lists(v.Profile, n.owner) {
 			continue
 		}
 		f, ok := v.guards(n.inside)

@@ -28,7 +28,7 @@ func (p *pass) listedNodes(visit func(*registry.Profile, node)) {
 	for i := range p.r.Profiles {
 		prof := &p.r.Profiles[i]
 		for _, n := range p.nodes {
-			if n.owner.listed(prof) {
+			if p.lists(prof, n.owner) {
 				visit(prof, n)
 			}
 		}
@@ -161,8 +161,8 @@ func missingToolTexts(p *pass) {
 		for i := range p.r.Tools {
 			t := &p.r.Tools[i]
 			var missing []docNode
-			for _, n := range p.docs {
-				if n.tool == t && p.untranslated(n, l.Name.Text) {
+			for _, n := range p.docsOf(t) {
+				if p.untranslated(n, l.Name.Text) {
 					missing = append(missing, n)
 				}
 			}
@@ -336,7 +336,7 @@ func marksOf(ts []*registry.Text) []string {
 }
 
 func textDiffers(p *pass) {
-	for _, d := range p.differences() {
+	for _, d := range p.marks() {
 		declared := slices.ContainsFunc(d.locale.Differs, func(e registry.Exclusion) bool { return slices.Contains(d.keys, e.Name.Text) })
 		if !declared {
 			p.add(p.errorf(d.at, "text in locale %q differs from that in %q: %s", d.locale.Name.Text, p.first(), d.what).
@@ -346,7 +346,7 @@ func textDiffers(p *pass) {
 }
 
 func differsUnused(p *pass) {
-	all := p.differences()
+	all := p.marks()
 	for i := range p.r.Locales {
 		l := &p.r.Locales[i]
 		for _, e := range l.Differs {

@@ -21,7 +21,7 @@ func (p *pass) viewsOf(prof *registry.Profile) []view {
 	if ok {
 		return vs
 	}
-	if len(p.gatesOf(prof)) <= maxGates && len(p.deadGates()) == 0 {
+	if len(p.gatesOf(prof)) <= maxGates && len(p.dead()) == 0 {
 		for _, v := range p.allViews(prof) {
 			if v.Feasible() {
 				vs = append(vs, v)
@@ -78,7 +78,7 @@ func (p *pass) gatesOf(prof *registry.Profile) []string {
 	seen := map[string]bool{}
 	var names []string
 	for _, c := range p.conds {
-		if !c.owner.listed(prof) || c.parsed == nil {
+		if !p.lists(prof, c.owner) || c.parsed == nil {
 			continue
 		}
 		for _, t := range c.parsed.Terms {

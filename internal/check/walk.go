@@ -18,25 +18,33 @@ type owner struct {
 
 func (o owner) String() string { return fmt.Sprintf("%s %q", o.kind, o.name) }
 
-// listed reports whether a profile lists the owner.
-func (o owner) listed(p *registry.Profile) bool {
-	switch o.kind {
-	case "section":
-		return p.ListsSection(o.name)
-	case "command":
-		return p.ListsCommand(o.name)
-	default:
-		return p.ListsTool(o.name)
-	}
-}
+// key names the owner among all.
+func (o owner) key() [2]string { return [2]string{o.kind, o.name} }
 
 // profiles returns the profiles that list the owner.
-func (p *pass) profiles(o owner) []*registry.Profile {
-	var out []*registry.Profile
-	for i := range p.r.Profiles {
-		if prof := &p.r.Profiles[i]; o.listed(prof) {
-			out = append(out, prof)
+func (p *pass) profiles(o owner) []*registry.Profile { return p.listing[o.key()] }
+
+// lists reports whether a profile lists the owner.
+func (p *pass) lists(prof *registry.Profile, o owner) bool {
+	return slices.Contains(p.listing[o.key()], prof)
+}
+
+// walkLists says which profiles list a section, command, tool or toolset.
+func walkLists(r *registry.Registry) map[[2]string][]*registry.Profile {
+	out := map[[2]string][]*registry.Profile{}
+	for i := range r.Profiles {
+		prof := &r.Profiles[i]
+		add := func(kind string, ws []registry.Word) {
+			for _, w := range ws {
+				k := [2]string{kind, w.Text}
+				if !slices.Contains(out[k], prof) {
+					out[k] = append(out[k], prof)
+				}
+			}
 		}
+		add("section", prof.Sections)
+		add("command", prof.Commands)
+		add("tool", prof.Tools)
 	}
 	return out
 }
@@ -167,6 +175,16 @@ func walkDocs(r *registry.Registry) []docNode {
 		out = appendParams(out, n, "", t.Params)
 	}
 	return out
+}
+
+// docsOf returns the tool and its parameters.
+func (p *pass) docsOf(t *registry.Tool) []docNode {
+	start := slices.IndexFunc(p.docs, func(n docNode) bool { return n.tool == t })
+	end := start
+	for end < len(p.docs) && p.docs[end].tool == t {
+		end++
+	}
+	return p.docs[start:end]
 }
 
 func appendParams(out []docNode, around docNode, prefix string, params []registry.Param) []docNode {

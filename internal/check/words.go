@@ -28,19 +28,36 @@ type bareName struct {
 }
 
 func (p *pass) bareNames() []bareName {
+	tools := map[string]*registry.Tool{}
+	var hyphened []string // these are no words
+	for i := range p.r.Tools {
+		t := &p.r.Tools[i]
+		for _, name := range slices.Compact([]string{t.Name, t.WireName()}) {
+			if strings.Contains(name, "-") {
+				hyphened = append(hyphened, name)
+			}
+			if tools[name] == nil {
+				tools[name] = t
+			}
+		}
+	}
 	var out []bareName
 	for _, t := range p.texts {
 		for _, s := range t.text.Segs {
-			if s.Lit == "" {
-				continue
-			}
-			for i := range p.r.Tools {
-				tool := &p.r.Tools[i]
-				for _, name := range slices.Compact([]string{tool.Name, tool.WireName()}) {
-					if holdsName(s.Lit, name) {
-						out = append(out, bareName{t, t.text.At, name, tool})
-					}
+			var names []string
+			for _, name := range strings.FieldsFunc(s.Lit, func(r rune) bool { return r > 127 || !wordByte(byte(r)) }) {
+				if tools[name] != nil && holdsName(s.Lit, name) {
+					names = append(names, name)
 				}
+			}
+			for _, name := range hyphened {
+				if holdsName(s.Lit, name) {
+					names = append(names, name)
+				}
+			}
+			slices.Sort(names)
+			for _, name := range slices.Compact(names) {
+				out = append(out, bareName{t, t.text.At, name, tools[name]})
 			}
 		}
 	}
@@ -78,7 +95,7 @@ func wordByte(b byte) bool {
 }
 
 func bareToolNames(p *pass) {
-	for _, b := range p.bareNames() {
+	for _, b := range p.bare() {
 		if !slices.ContainsFunc(p.r.Lint.BareNames, func(e registry.Exclusion) bool { return e.Name.Text == b.name }) {
 			p.add(p.errorf(b.at, "text of %s holds the bare name of tool %q", b.site.owner, b.name).
 				Note("write \\(tool.%s), or exempt the word under lint.bareNames with a reason", b.tool.Name).
@@ -88,7 +105,7 @@ func bareToolNames(p *pass) {
 }
 
 func bareNamesUnused(p *pass) {
-	found := p.bareNames()
+	found := p.bare()
 	for _, e := range p.r.Lint.BareNames {
 		if !slices.ContainsFunc(found, func(b bareName) bool { return b.name == e.Name.Text }) {
 			p.report(e.Name.At, "no text holds %q as a bare tool name", e.Name.Text)
@@ -146,7 +163,7 @@ func plain(t *registry.Text) string {
 func (p *pass) inAny(t textSite, profiles []registry.Word) bool {
 	return len(profiles) == 0 || slices.ContainsFunc(profiles, func(w registry.Word) bool {
 		prof := p.r.Profile(w.Text)
-		return prof != nil && (t.profile == "" || t.profile == prof.Name) && t.owner.listed(prof)
+		return prof != nil && (t.profile == "" || t.profile == prof.Name) && p.lists(prof, t.owner)
 	})
 }
 

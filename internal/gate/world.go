@@ -274,11 +274,13 @@ func (w *World) Tool(name string) (Formula, error) {
 	} else {
 		return Formula{}, &UnknownError{Term{Kind: ToolTerm, Name: name, Tag: "tool." + name}}
 	}
+	if f, ok := w.tools["tool."+name]; ok {
+		return f, nil
+	}
 	if !w.Profile.ListsTool(name) || w.Agent != nil && !w.Agent.Allowed(name) {
 		return Const(false), nil
 	}
-	f, err := w.once("tool."+name, when)
-	return All(f, given), err
+	return w.once("tool."+name, when, given)
 }
 
 // Param says when a parameter of a tool is shown: the tool is, and the parameter's condition holds.
@@ -295,12 +297,12 @@ func (w *World) Param(tool, name string) (Formula, error) {
 	if err != nil {
 		return Formula{}, err
 	}
-	f, err := w.once("param."+tool+"."+name, t.Params[i].When.Text)
-	return All(shown, f), err
+	return w.once("param."+tool+"."+name, t.Params[i].When.Text, shown)
 }
 
-// once expands the condition of what key names, and finds out whether that leads back to key.
-func (w *World) once(key, when string) (Formula, error) {
+// once expands the condition of what key names, together with what else it needs, and finds out whether that leads
+// back to key.
+func (w *World) once(key, when string, also Formula) (Formula, error) {
 	if f, ok := w.tools[key]; ok {
 		return f, nil
 	}
@@ -310,8 +312,9 @@ func (w *World) once(key, when string) (Formula, error) {
 	w.path = append(w.path, key)
 	f, err := w.When(when)
 	w.path = w.path[:len(w.path)-1]
-	if err == nil {
-		w.tools[key] = f
+	if err != nil {
+		return Formula{}, err
 	}
-	return f, err
+	w.tools[key] = All(f, also)
+	return w.tools[key], nil
 }
