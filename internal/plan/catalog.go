@@ -66,7 +66,7 @@ type catalog struct {
 type entry struct {
 	method *TextMethod
 	find   func(locale, profile string) []registry.Fragment // nil: there is none
-	shown  func(*registry.Profile) bool                     // the profile shows it
+	shown  []*registry.Profile                              // the profiles that show it
 	escape string
 	items  scope
 }
@@ -83,7 +83,7 @@ func (c *catalog) text(b *builder, owner, key, escape string, sc scope) TextCall
 			}
 			return nil
 		},
-		shown: func(p *registry.Profile) bool { return p.ListsSection(owner) || p.ListsCommand(owner) },
+		shown: b.listing[owner],
 	}
 	if !b.readsInputs(e) {
 		escape = "" // there is nothing to escape
@@ -99,7 +99,13 @@ type textOwner struct {
 
 // toolText plans the call that gives a text of a tool; there is none where no locale has one.
 func (c *catalog) toolText(b *builder, o textOwner, name string, find func(locale, profile string) []registry.Fragment) Str {
-	e := &entry{find: find, shown: func(p *registry.Profile) bool { return slices.ContainsFunc(o.tools, p.ListsTool) }}
+	e := &entry{find: find}
+	for i := range b.r.Profiles {
+		p := &b.r.Profiles[i]
+		if slices.ContainsFunc(o.tools, func(tool string) bool { return slices.Contains(b.listing[toolKey(tool)], p) }) {
+			e.shown = append(e.shown, p)
+		}
+	}
 	if !slices.ContainsFunc(b.everywhere(e), func(fs []registry.Fragment) bool { return len(fs) > 0 }) {
 		return nil
 	}
@@ -145,10 +151,8 @@ func (b *builder) readsInputs(e *entry) bool {
 func (b *builder) everywhere(e *entry) [][]registry.Fragment {
 	var all [][]registry.Fragment
 	for i := range b.r.Locales {
-		for j := range b.r.Profiles {
-			if p := &b.r.Profiles[j]; e.shown(p) {
-				all = append(all, e.find(b.r.Locales[i].Name.Text, p.Name))
-			}
+		for _, p := range e.shown {
+			all = append(all, e.find(b.r.Locales[i].Name.Text, p.Name))
 		}
 	}
 	return all
@@ -339,11 +343,9 @@ func (b *builder) sharedText(e *entry, locale string) []registry.Fragment {
 	if fs := e.find(locale, registry.Shared); fs != nil {
 		return fs
 	}
-	for i := range b.r.Profiles {
-		if p := &b.r.Profiles[i]; e.shown(p) {
-			if fs := e.find(locale, p.Name); fs != nil {
-				return fs
-			}
+	for _, p := range e.shown {
+		if fs := e.find(locale, p.Name); fs != nil {
+			return fs
 		}
 	}
 	return nil
@@ -351,7 +353,7 @@ func (b *builder) sharedText(e *entry, locale string) []registry.Fragment {
 
 // profileText plans a text where a profile has another one than its locale's own type.
 func (b *builder) profileText(e *entry, l *registry.Locale, p *registry.Profile, out, first *localeTexts) (TextBody, bool) {
-	if !e.shown(p) {
+	if !slices.Contains(e.shown, p) {
 		return TextBody{}, false
 	}
 	body := b.fragments(e, e.find(l.Name.Text, p.Name))

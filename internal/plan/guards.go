@@ -18,15 +18,15 @@ type Guard struct {
 // guards plans what New checks where the host narrows the tools. A text whose own condition asks for the tool needs
 // no check.
 func (b *builder) guards() []Guard {
-	var found []*naming
+	var found namings
 	for i := range b.r.Profiles {
 		p := &b.r.Profiles[i]
 		for j := range b.r.Locales {
-			found = b.namedTools(found, p, b.r.Locales[j].Name.Text)
+			b.namedTools(&found, p, b.r.Locales[j].Name.Text)
 		}
 	}
 	var out []Guard
-	for _, n := range found {
+	for _, n := range found.all {
 		out = append(out, Guard{
 			Live:  all(b.whereNamed(n), n.when),
 			Shown: lower(n.tool),
@@ -44,8 +44,30 @@ type naming struct {
 	locales  map[string][]string // profile -> locales
 }
 
+// namings collects namings in the order in which they are found.
+type namings struct {
+	all   []*naming
+	index map[string][]*naming // by place and tool
+}
+
+// of returns the naming of a tool in a place below a condition.
+func (ns *namings) of(tool, in string, when Cond) *naming {
+	key := in + "\x00" + tool
+	for _, n := range ns.index[key] {
+		if reflect.DeepEqual(n.when, when) {
+			return n
+		}
+	}
+	n := &naming{tool, in, when, map[string][]string{}}
+	if ns.index == nil {
+		ns.index = map[string][]*naming{}
+	}
+	ns.all, ns.index[key] = append(ns.all, n), append(ns.index[key], n)
+	return n
+}
+
 // namedTools adds the tools that a profile's texts name in a locale.
-func (b *builder) namedTools(found []*naming, p *registry.Profile, locale string) []*naming {
+func (b *builder) namedTools(found *namings, p *registry.Profile, locale string) {
 	kind := "section"
 	w := &walker{b: b, profile: p, locale: locale}
 	w.text = func(t registry.Text, at place) {
@@ -62,14 +84,8 @@ func (b *builder) namedTools(found []*naming, p *registry.Profile, locale string
 				in = "command"
 			}
 			in += " " + at.owner
-			i := slices.IndexFunc(found, func(n *naming) bool {
-				return n.tool == s.Tool && n.in == in && reflect.DeepEqual(n.when, when)
-			})
-			if i < 0 {
-				i = len(found)
-				found = append(found, &naming{s.Tool, in, when, map[string][]string{}})
-			}
-			if ls := found[i].locales; !slices.Contains(ls[p.Name], locale) {
+			n := found.of(s.Tool, in, when)
+			if ls := n.locales; !slices.Contains(ls[p.Name], locale) {
 				ls[p.Name] = append(ls[p.Name], locale)
 			}
 		}
@@ -79,7 +95,6 @@ func (b *builder) namedTools(found []*naming, p *registry.Profile, locale string
 	for _, t := range b.listedTools(p) {
 		w.tool(t)
 	}
-	return found
 }
 
 // whereNamed plans the profiles and locales of a naming.

@@ -7,6 +7,7 @@ package plan
 
 import (
 	"path"
+	"slices"
 	"strconv"
 
 	"github.com/promptgen/promptgen/internal/diag"
@@ -163,7 +164,8 @@ type builder struct {
 	catalog   *catalog
 	asked     map[string]bool // gates of session scope that code asks for
 	conds     map[string]*gate.Cond
-	reads     map[string]map[string]bool // profile -> inputs and fields that it reads
+	reads     map[string]map[string]bool     // profile -> inputs and fields that it reads
+	listing   map[string][]*registry.Profile // section, command or toolKey -> the profiles that list it
 }
 
 func newBuilder(r *registry.Registry, importPath string) *builder {
@@ -174,6 +176,7 @@ func newBuilder(r *registry.Registry, importPath string) *builder {
 		asked:     map[string]bool{},
 		conds:     map[string]*gate.Cond{},
 		reads:     map[string]map[string]bool{},
+		listing:   map[string][]*registry.Profile{},
 	}
 	name := packageName(r.Contract.Name.Text)
 	b.coder = b.pkg(importPath, name, "assembles the prompts of the registry", paragraphs(r.Contract.Doc))
@@ -182,10 +185,19 @@ func newBuilder(r *registry.Registry, importPath string) *builder {
 	b.catalog = newCatalog()
 	for i := range r.Profiles {
 		p := &r.Profiles[i]
+		for _, w := range slices.Concat(p.Sections, p.Commands) {
+			b.listing[w.Text] = append(b.listing[w.Text], p)
+		}
+		for _, w := range p.Tools {
+			b.listing[toolKey(w.Text)] = append(b.listing[toolKey(w.Text)], p)
+		}
 		b.reads[p.Name] = b.readBy(p)
 	}
 	return b
 }
+
+// toolKey keeps tools apart from sections of the same name.
+func toolKey(name string) string { return "tool " + name }
 
 func (b *builder) pkg(importPath, name, what string, more []string) Package {
 	doc := []string{"Package " + name + " " + what + " " + strconv.Quote(b.r.Contract.Name.Text) + "."}

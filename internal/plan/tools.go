@@ -3,7 +3,7 @@ package plan
 import (
 	"bytes"
 	"encoding/json"
-	"reflect"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -155,20 +155,19 @@ func (b *builder) usages(t *registry.Tool, p *registry.Param) []string {
 // sameParams finds parameters that several tools have with the same words.
 type sameParams struct {
 	names  names
-	groups []*paramGroup
+	groups map[[2]string]*paramGroup // by tool and parameter
 	params []SharedParam
 }
 
 // paramGroup is one such parameter.
 type paramGroup struct {
-	name   string
-	key    paramKey
 	tools  []string
 	method string // once it is planned
 }
 
 // paramKey is everything that a parameter shows, in all locales and profiles.
 type paramKey struct {
+	name     string
 	form     project.ParamForm
 	required bool
 	usages   []string
@@ -177,25 +176,27 @@ type paramKey struct {
 }
 
 func (b *builder) sameParams() *sameParams {
-	s := &sameParams{names: names{}}
+	s := &sameParams{names: names{}, groups: map[[2]string]*paramGroup{}}
+	same := map[string]*paramGroup{}
 	for i := range b.r.Tools {
 		t := &b.r.Tools[i]
 		for j := range t.Params {
 			p := &t.Params[j]
-			key := b.paramKey(t, p)
-			g := s.find(func(g *paramGroup) bool { return g.name == p.Name && reflect.DeepEqual(g.key, key) })
+			key := fmt.Sprintf("%#v", b.paramKey(t, p))
+			g := same[key]
 			if g == nil {
-				g = &paramGroup{name: p.Name, key: key}
-				s.groups = append(s.groups, g)
+				g = &paramGroup{}
+				same[key] = g
 			}
 			g.tools = append(g.tools, t.Name)
+			s.groups[[2]string{t.Name, p.Name}] = g
 		}
 	}
 	return s
 }
 
 func (b *builder) paramKey(t *registry.Tool, p *registry.Param) paramKey {
-	k := paramKey{form: project.Param(p), required: p.Required, usages: b.usages(t, p)}
+	k := paramKey{name: p.Name, form: project.Param(p), required: p.Required, usages: b.usages(t, p)}
 	for path, described := range project.Described(p) {
 		e := &entry{find: b.paramDoc(t, path, described)}
 		for i := range b.r.Locales {
@@ -221,14 +222,8 @@ func (b *builder) scopes() []string {
 
 // of finds the group of a tool's parameter, nil where no other tool has the same.
 func (s *sameParams) of(tool, param string) *paramGroup {
-	return s.find(func(g *paramGroup) bool {
-		return g.name == param && len(g.tools) > 1 && slices.Contains(g.tools, tool)
-	})
-}
-
-func (s *sameParams) find(ok func(*paramGroup) bool) *paramGroup {
-	if i := slices.IndexFunc(s.groups, ok); i >= 0 {
-		return s.groups[i]
+	if g := s.groups[[2]string{tool, param}]; len(g.tools) > 1 {
+		return g
 	}
 	return nil
 }

@@ -2,7 +2,7 @@ package registry
 
 import (
 	"cmp"
-	"slices"
+	"sort"
 )
 
 // Shared is the scope of texts that every profile uses unless it has its own.
@@ -10,8 +10,9 @@ const Shared = "shared"
 
 // Message returns the entry of the catalog with exactly this key, or nil.
 func (r *Registry) Message(locale, scope, section, key string) *Message {
-	i, ok := slices.BinarySearchFunc(r.Messages, [4]string{locale, scope, section, key}, func(m Message, k [4]string) int {
-		return cmp.Or(cmp.Compare(m.Locale, k[0]), cmp.Compare(m.Scope, k[1]), cmp.Compare(m.Section, k[2]), cmp.Compare(m.Key, k[3]))
+	i, ok := sort.Find(len(r.Messages), func(i int) int {
+		m := &r.Messages[i]
+		return cmp.Or(cmp.Compare(locale, m.Locale), cmp.Compare(scope, m.Scope), cmp.Compare(section, m.Section), cmp.Compare(key, m.Key))
 	})
 	if !ok {
 		return nil
@@ -35,8 +36,9 @@ func (r *Registry) Text(locale, profile, section, key string) *Message {
 
 // ToolText returns the entry tooltext.LOCALE.SCOPE.TOOL, or nil.
 func (r *Registry) ToolText(locale, scope, tool string) *ToolText {
-	i, ok := slices.BinarySearchFunc(r.ToolTexts, [3]string{locale, scope, tool}, func(t ToolText, k [3]string) int {
-		return cmp.Or(cmp.Compare(t.Locale, k[0]), cmp.Compare(t.Scope, k[1]), cmp.Compare(t.Tool, k[2]))
+	i, ok := sort.Find(len(r.ToolTexts), func(i int) int {
+		t := &r.ToolTexts[i]
+		return cmp.Or(cmp.Compare(locale, t.Locale), cmp.Compare(scope, t.Scope), cmp.Compare(tool, t.Tool))
 	})
 	if !ok {
 		return nil

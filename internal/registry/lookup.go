@@ -1,15 +1,16 @@
 package registry
 
 import (
-	"cmp"
 	"slices"
+	"sort"
 	"strings"
 )
 
 // byName finds an entry of a slice that is sorted by name.
 func byName[T any](s []T, name string, of func(*T) string) *T {
-	i, ok := slices.BinarySearchFunc(s, name, func(e T, n string) int { return cmp.Compare(of(&e), n) })
-	if !ok {
+	// By index, because the elements are large and a search by value would copy each that it looks at.
+	i := sort.Search(len(s), func(i int) bool { return of(&s[i]) >= name })
+	if i == len(s) || of(&s[i]) != name {
 		return nil
 	}
 	return &s[i]
