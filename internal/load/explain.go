@@ -183,6 +183,7 @@ func (x *explainer) notHere(parent []string, def view, name string, at diag.Loc)
 
 // keyWant gives the schema's words for the keys of a struct of named things.
 func keyWant(def view) string {
+	defer def.t.query()()
 	want := ""
 	for _, p := range def.parts {
 		def.t.spread(p, 0, func(_ part, m *members, _ *ast.ListLit) {

@@ -19,6 +19,8 @@ import (
 const (
 	mainFile   = "registry.cue"
 	wiringFile = "promptgen.cue"
+
+	byteOrderMark = "\ufeff"
 )
 
 // sources are the parsed files of one registry.
@@ -103,7 +105,7 @@ func listFiles(fsys fs.FS) ([]string, diag.List) {
 		switch {
 		case err != nil && errors.Is(err, fs.ErrNotExist):
 		case err != nil:
-			diags = append(diags, unreadable(name, err))
+			diags = append(diags, unreadable("folder", name, err))
 		case name != "." && (strings.HasPrefix(base, ".") || base == "cue.mod"):
 			if d.IsDir() {
 				return fs.SkipDir
@@ -117,7 +119,7 @@ func listFiles(fsys fs.FS) ([]string, diag.List) {
 	}
 	entries, err := fs.ReadDir(fsys, ".")
 	if err != nil {
-		return nil, diag.List{unreadable(".", err)}
+		return nil, diag.List{unreadable("folder", ".", err)}
 	}
 	for _, e := range entries {
 		if !e.IsDir() {
@@ -152,16 +154,16 @@ func checkFileName(name string) diag.List {
 func readFile(fsys fs.FS, name string) (*ast.File, diag.List) {
 	data, err := fs.ReadFile(fsys, name)
 	if err != nil {
-		return nil, diag.List{unreadable(name, err)}
+		return nil, diag.List{unreadable("file", name, err)}
 	}
-	data = bytes.TrimPrefix(data, []byte("\ufeff"))
-	if at, ok := invalidUTF8(name, data); ok {
-		return nil, diag.List{at}
+	if d, ok := invalidUTF8(name, data); ok {
+		return nil, diag.List{d}
 	}
+	data = bytes.TrimPrefix(data, []byte(byteOrderMark))
 	data = bytes.ReplaceAll(data, []byte("\r\n"), []byte("\n"))
 	f, err := parser.ParseFile(name, data, parser.ParseComments)
 	if err != nil {
-		return nil, syntaxErrors(name, err)
+		return nil, diag.List{syntaxError(name, err)}
 	}
 	return f, nil
 }
@@ -174,6 +176,9 @@ func invalidUTF8(name string, data []byte) (diag.Diagnostic, bool) {
 			before := data[:i]
 			line := bytes.Count(before, []byte("\n")) + 1
 			col := i - bytes.LastIndexByte(before, '\n')
+			if line == 1 && bytes.HasPrefix(data, []byte(byteOrderMark)) {
+				col -= len(byteOrderMark) // as in every other message
+			}
 			return diag.Errorf(diag.Loc{File: name, Line: line, Col: col}, "not-utf8", "byte 0x%02x at offset %d is not UTF-8", data[i], i).
 				Note("save the file as UTF-8"), true
 		}
@@ -182,12 +187,12 @@ func invalidUTF8(name string, data []byte) (diag.Diagnostic, bool) {
 	return diag.Diagnostic{}, false
 }
 
-func unreadable(name string, err error) diag.Diagnostic {
+func unreadable(what, name string, err error) diag.Diagnostic {
 	var pe *fs.PathError
 	if errors.As(err, &pe) {
 		err = pe.Err
 	}
-	return diag.Errorf(diag.Loc{File: name}, "unreadable-file", "can't read the file: %v", err)
+	return diag.Errorf(diag.Loc{File: name}, "unreadable-file", "can't read the %s: %v", what, err)
 }
 
 // checkPackageName refuses a package name of a folder above: CUE would merge the files of both.

@@ -2,14 +2,17 @@ package load_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"io/fs"
 	"os"
+	"reflect"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/txtar"
 
+	"github.com/promptgen/promptgen/internal/diag"
 	"github.com/promptgen/promptgen/internal/load"
 	"github.com/promptgen/promptgen/internal/registry"
 )
@@ -40,16 +43,14 @@ func mustLoad(t testing.TB, fsys fs.FS) *registry.Registry {
 	return r
 }
 
+// TestMinimal pins the whole model of the minimal registry: every value that is not zero, with its place.
 func TestMinimal(t *testing.T) {
-	r := mustLoad(t, archive(t, "minimal.txtar"))
-	got, err := json.MarshalIndent(r, "", "\t")
-	if err != nil {
-		t.Fatal(err)
-	}
-	got = append(got, '\n')
-	const file = "testdata/minimal.json"
+	var lines []string
+	dump(&lines, "", reflect.ValueOf(*mustLoad(t, archive(t, "minimal.txtar"))))
+	got := strings.Join(lines, "\n") + "\n"
+	const file = "testdata/minimal.model"
 	if os.Getenv("PROMPTGEN_UPDATE") != "" {
-		if err := os.WriteFile(file, got, 0o644); err != nil {
+		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -57,8 +58,33 @@ func TestMinimal(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(strings.Split(string(want), "\n"), strings.Split(string(got), "\n")); diff != "" {
+	if diff := cmp.Diff(string(want), got); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// dump writes a line for every value that is not zero.
+func dump(lines *[]string, name string, v reflect.Value) {
+	if v.IsZero() {
+		return
+	}
+	switch loc, isLoc := v.Interface().(diag.Loc); {
+	case isLoc:
+		*lines = append(*lines, fmt.Sprintf("%s %s: %s", name, loc, loc.Path))
+	case v.Kind() == reflect.Pointer:
+		dump(lines, name, v.Elem())
+	case v.Kind() == reflect.Struct:
+		for i := range v.NumField() {
+			dump(lines, strings.TrimPrefix(name+"."+v.Type().Field(i).Name, "."), v.Field(i))
+		}
+	case v.Kind() == reflect.Slice && v.Type().Elem().Kind() != reflect.Uint8:
+		for i := range v.Len() {
+			dump(lines, fmt.Sprintf("%s[%d]", name, i), v.Index(i))
+		}
+	case v.Kind() == reflect.Slice:
+		*lines = append(*lines, fmt.Sprintf("%s %s", name, v.Bytes()))
+	default:
+		*lines = append(*lines, fmt.Sprintf("%s %#v", name, v.Interface()))
 	}
 }
 

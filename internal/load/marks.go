@@ -131,16 +131,32 @@ func (c *markChecker) comprehension(x *ast.Comprehension, path string) {
 	}
 }
 
+// shadowed reports whether input or tool stands for something of the user's own here, which is reported where it is named.
+func (c *markChecker) shadowed(e ast.Expr) bool {
+	for {
+		sel, ok := e.(*ast.SelectorExpr)
+		if !ok {
+			break
+		}
+		e = sel.X
+	}
+	id, ok := e.(*ast.Ident)
+	if !ok || id.Node == nil {
+		return false
+	}
+	return !slices.ContainsFunc(c.src.tree.top[id.Name], func(f *ast.Field) bool { return id.Node == f || id.Node == f.Value })
+}
+
 // expr checks an expression. free tells that nothing around it works on the characters of strings.
 func (c *markChecker) expr(e ast.Expr, path string, free bool) {
 	if name, ok := markName(e); ok {
-		c.misused(e.Pos(), path, name)
+		c.misused(e, path, name)
 		return
 	}
 	switch x := e.(type) {
 	case *ast.Ident:
 		if isMarkRoot(x.Name) {
-			c.misused(x.Pos(), path, x.Name+".NAME")
+			c.misused(x, path, x.Name+".NAME")
 		}
 	case *ast.StructLit:
 		c.decls(x.Elts, path)
@@ -212,8 +228,12 @@ func joins(fun ast.Expr) bool {
 	return isIdent && err == nil && slices.Contains([]string{"strings.Join", "list.Concat", "list.FlattenN", "list.Repeat"}, pkg.Name+"."+name)
 }
 
-func (c *markChecker) misused(pos token.Pos, path, name string) {
-	d := c.report(pos, path, "mark-misuse", "a mark can't be worked with")
+func (c *markChecker) misused(e ast.Expr, path, name string) {
+	if c.shadowed(e) {
+		c.seen = true
+		return
+	}
+	d := c.report(e.Pos(), path, "mark-misuse", "a mark can't be worked with")
 	*d = d.Note("it stands for text that is known at run time only: write \\(%s) directly inside a string", name)
 }
 
@@ -232,6 +252,8 @@ func (c *markChecker) interpolation(x *ast.Interpolation, path string, free bool
 		switch pos := openPos(x, i); {
 		case !ok:
 			c.expr(e, path, free)
+		case c.shadowed(e):
+			c.seen = true
 		case isValuePath(path):
 			d := c.report(pos, path, "mark-misplaced", "no marks are allowed here")
 			*d = d.Note("want the value itself")

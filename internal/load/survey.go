@@ -33,7 +33,7 @@ func (s spot) item(i int) spot {
 // it demands. CUE stops looking for both where it finds something else wrong nearby.
 func (x *explainer) survey(s spot, depth int) {
 	known, open := s.def.names()
-	if depth > maxDepth || (open && depth > 0) || !s.def.given() {
+	if depth > maxDepth || (open && depth > 0) || !s.def.given() || !s.v.Exists() {
 		return
 	}
 	names, _ := s.user.names()

@@ -1,6 +1,8 @@
 package load
 
 import (
+	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -11,25 +13,38 @@ import (
 	"github.com/promptgen/promptgen/internal/diag"
 )
 
-// syntaxErrors turns a parser's errors into diagnostics.
-func syntaxErrors(name string, err error) diag.List {
-	var out diag.List
-	for _, e := range errors.Errors(err) {
-		at := locOf(e.Position(), "")
-		if at.File == "" {
-			at.File = name
+// syntaxError turns a parser's first error into a diagnostic. Those behind it mostly follow from it.
+func syntaxError(name string, err error) diag.Diagnostic {
+	at, msg := diag.Loc{File: name, Line: 1, Col: 1}, "this is no CUE"
+	if all := errors.Errors(err); len(all) > 0 {
+		if p := all[0].Position(); p.IsValid() {
+			at = locOf(p, "")
 		}
-		format, args := e.Msg()
-		out = append(out, diag.Errorf(at, "cue-syntax", format, args...))
+		format, args := all[0].Msg()
+		msg, _, _ = strings.Cut(fmt.Sprintf(format, args...), "\n")
 	}
-	return out
+	return diag.Errorf(at, "cue-syntax", "%s", tokenName.ReplaceAllStringFunc(msg, func(s string) string {
+		name, text, _ := strings.Cut(s[1:], "'")
+		switch {
+		case name == "EOF":
+			return "the end of the file"
+		case name == "INTERPOLATION":
+			return "a string"
+		case text != "":
+			return "'" + strings.TrimSpace(text) + "'"
+		}
+		return strings.ToLower(name)
+	}))
 }
+
+// tokenName is the parser's name for a kind of token, with the token itself where it shows it.
+var tokenName = regexp.MustCompile(`'[A-Z]{2,}'( .*)?`)
 
 // checkSyntax checks what the syntax tree alone can tell.
 func checkSyntax(src *sources, schema *tree) diag.List {
 	var out diag.List
 	for _, f := range src.files {
-		out = append(out, checkAttributes(f)...)
+		out = append(out, checkAttributes(src, f)...)
 		out = append(out, checkBare(src, f)...)
 	}
 	out = append(out, checkTopLevel(src, schema)...)
@@ -42,20 +57,34 @@ func checkSyntax(src *sources, schema *tree) diag.List {
 }
 
 // checkAttributes refuses attributes that make a file mean something else by another route.
-func checkAttributes(f *ast.File) diag.List {
+func checkAttributes(src *sources, f *ast.File) diag.List {
 	var out diag.List
 	ast.Walk(f, func(n ast.Node) bool {
-		a, ok := n.(*ast.Attribute)
-		if !ok {
-			return true
+		var attrs []*ast.Attribute
+		switch n := n.(type) {
+		case *ast.Field:
+			attrs = n.Attrs
+		case *ast.Attribute:
+			attrs = []*ast.Attribute{n}
 		}
-		if name, _ := a.Split(); slices.Contains([]string{"embed", "extern", "if", "ignore", "tag"}, name) {
-			out = append(out, diag.Errorf(locOf(a.Pos(), ""), "cue-attribute", "attribute @%s is not allowed in a registry", name).
-				Note("it reads files or options that a registry does not have; write the value itself"))
+		for _, a := range attrs {
+			if name, _ := a.Split(); !slices.Contains([]string{"embed", "extern", "if", "ignore", "tag"}, name) {
+				continue
+			} else if d := refuseAttribute(a, name); !slices.ContainsFunc(out, func(o diag.Diagnostic) bool { return o.At == d.At }) {
+				out = append(out, d)
+			}
+			if field, ok := n.(*ast.Field); ok {
+				src.dead.add(field.Value)
+			}
 		}
-		return false
+		return true
 	}, nil)
 	return out
+}
+
+func refuseAttribute(a *ast.Attribute, name string) diag.Diagnostic {
+	return diag.Errorf(locOf(a.Pos(), ""), "cue-attribute", "attribute @%s is not allowed in a registry", name).
+		Note("it reads files or options that a registry does not have; write the value itself")
 }
 
 // checkBare refuses values that stand at the top of a file without a field.

@@ -79,6 +79,7 @@ func markPos(marks []mark, k int, name string) token.Pos {
 
 // marks lists the marks of a text in the order of the source.
 func (v view) marks() []mark {
+	defer v.t.query()()
 	var out []mark
 	var walk func(e ast.Expr, depth int)
 	walk = func(e ast.Expr, depth int) {

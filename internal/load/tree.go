@@ -20,6 +20,26 @@ type tree struct {
 	top     map[string][]*ast.Field
 	structs map[*ast.StructLit]*members
 	file    *members
+	nested  int // queries that run inside one another
+	fuel    int // steps that the outermost query may still take
+}
+
+// maxSteps bounds a query: references can lead in circles, or double with every step.
+const maxSteps = 20_000
+
+// query counts a query in, and out by the function that it returns.
+func (t *tree) query() func() {
+	if t.nested == 0 {
+		t.fuel = maxSteps
+	}
+	t.nested++
+	return func() { t.nested-- }
+}
+
+// step takes a step of the outermost query, and reports whether there was one left.
+func (t *tree) step() bool {
+	t.fuel--
+	return t.fuel >= 0
 }
 
 // members are the declarations of one struct, sorted by how their labels can be matched.
@@ -108,7 +128,7 @@ func (m *members) add(f *ast.Field) {
 
 // spread calls visit for every struct and list literal that contributes to the value of p.
 func (t *tree) spread(p part, depth int, visit func(p part, m *members, list *ast.ListLit)) {
-	if depth > maxDepth {
+	if depth > maxDepth || !t.step() {
 		return
 	}
 	if p.expr == nil { // the root
@@ -154,6 +174,9 @@ func (t *tree) spreadEmbeds(p part, m *members, depth int, visit func(part, *mem
 
 // operands takes one step from an expression to those that it is made of: unification, alternatives, references.
 func (t *tree) operands(p part) []part {
+	if !t.step() {
+		return nil
+	}
 	q := p
 	switch x := p.expr.(type) {
 	case *ast.ParenExpr:
@@ -250,6 +273,7 @@ func (t *tree) named(name string, p part) []part {
 
 // field gives the value of a field. Fields whose label is known stand before those that an expression or a pattern names.
 func (v view) field(name string) view {
+	defer v.t.query()()
 	var static, dynamic, pattern []part
 	add := func(to *[]part, p part, fs []*ast.Field) {
 		for _, f := range fs {
@@ -277,6 +301,7 @@ func (v view) field(name string) view {
 
 // item gives the value of a list's item.
 func (v view) item(i int) view {
+	defer v.t.query()()
 	out := view{t: v.t}
 	for _, p := range v.parts {
 		v.t.spread(p, 0, func(p part, _ *members, list *ast.ListLit) {
@@ -305,6 +330,7 @@ func (v view) item(i int) view {
 
 // names lists the fields whose labels are known, in the order of the source; open tells that there may be more.
 func (v view) names() (names []string, open bool) {
+	defer v.t.query()()
 	seen := map[string]bool{}
 	for _, p := range v.parts {
 		v.t.spread(p, 0, func(_ part, m *members, _ *ast.ListLit) {
@@ -325,6 +351,7 @@ func (v view) names() (names []string, open bool) {
 
 // leaves gives the expressions that a value is made of, references followed.
 func (v view) leaves() []part {
+	defer v.t.query()()
 	var out []part
 	var walk func(p part, depth int)
 	walk = func(p part, depth int) {
@@ -346,6 +373,7 @@ func (v view) leaves() []part {
 
 // listLen counts the items that are written one by one.
 func (v view) listLen() int {
+	defer v.t.query()()
 	n := 0
 	for _, p := range v.parts {
 		v.t.spread(p, 0, func(_ part, _ *members, list *ast.ListLit) {

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"cuelang.org/go/cue"
 	"cuelang.org/go/cue/ast"
 	"cuelang.org/go/cue/errors"
 	"cuelang.org/go/cue/literal"
@@ -30,13 +31,15 @@ func (x *explainer) badValue(p *problem, user, def view, at diag.Loc) {
 	}
 	wrongKind := slices.IndexFunc(words, func(w part) bool { return !want.takes(literalKind(w.expr)) })
 	switch {
+	case slices.ContainsFunc(p.errs, func(e errors.Error) bool { f, _ := e.Msg(); return strings.Contains(f, "cycle") }):
+		x.report(diag.Errorf(at, "cue-value", "this value refers back to itself"))
 	case x.expression(p, words, want, at):
 	case wrongKind >= 0:
 		x.wrongKind(words[wrongKind].expr, want, at)
 	case x.conflict(p, words, at):
 	case p.says("incomplete", "non-concrete", "unresolved disjunction") != nil:
-		x.report(wanted(diag.Errorf(at, "incomplete", "no value is given, only what it may be"), want))
-	case len(words) > 0 && shown(words[0].expr) != "":
+		x.incomplete(p.path, user, def, want, at)
+	case len(p.path) > 0 && len(words) > 0 && (literalText(words[0].expr) != "" || literalKind(words[0].expr) == "a list"):
 		x.wrongLiteral(pick(words, want), want, p.path, at)
 	default:
 		for _, w := range words {
@@ -46,6 +49,20 @@ func (x *explainer) badValue(p *problem, user, def view, at diag.Loc) {
 		}
 		x.report(wanted(diag.Errorf(at, "bad-value", "this expression gives nothing that is allowed here"), want))
 	}
+}
+
+// incomplete reports a type where a value is wanted. Where the kind of a struct depends on such a field, it is the field.
+func (x *explainer) incomplete(path []string, user, def view, want shape, at diag.Loc) {
+	v := x.valueAt(path)
+	names, _ := def.names()
+	for _, name := range names {
+		f := user.field(name)
+		if value := v.LookupPath(cue.MakePath(cue.Str(name))); f.spoken() && value.Exists() && value.IncompleteKind() == cue.StringKind && !value.IsConcrete() {
+			at, want = f.at(under(at.Path, name), at), shapeOf(def.field(name))
+			break
+		}
+	}
+	x.report(wanted(diag.Errorf(at, "incomplete", "no value is given, only what it may be"), want))
 }
 
 // pick chooses the literal that is to blame: the first that is not one of the allowed words.
@@ -88,10 +105,8 @@ func (x *explainer) expression(p *problem, words []part, want shape, at diag.Loc
 			text = fmt.Sprintf("argument %v of %v is %v, want %v", args[3], args[4], args[1], args[2])
 		case strings.HasPrefix(format, "cannot call non-function") && len(args) == 2:
 			text, rule = fmt.Sprintf("no function %q", args[0]), "unknown-reference"
-		case strings.HasPrefix(format, "cannot range over") && len(args) == 3:
+		case strings.HasPrefix(format, "cannot range over") && len(args) == 2:
 			text = fmt.Sprintf("can't go over %v, want a list or a struct", args[1])
-		case strings.Contains(format, "cycle"):
-			text = "this value refers back to itself"
 		case format == "%s" && len(args) == 1 && e.Position() == pos: // the user's own error("…")
 			text = fmt.Sprint(args[0])
 		case len(p.path) == 0:
