@@ -253,6 +253,9 @@ func (p *pass) textKeys() []registry.Word {
 
 func unknownTools(p *pass) {
 	names := p.toolNames()
+	for _, w := range p.r.ToolNames { // one without a spec is reported where the root lists it
+		names = append(names, declared{w.Text, w.At})
+	}
 	know := func(t gate.Term, w registry.Word) {
 		p.known("tool", names, registry.Word{Text: t.Name, At: w.At})
 	}

@@ -59,12 +59,13 @@ func missingTexts(p *pass) {
 		at  diag.Loc
 		key string
 	}
+	misspelt := p.meantTexts()
 	found := map[key]*diag.Diagnostic{}
 	var order []*diag.Diagnostic
 	p.listedNodes(func(prof *registry.Profile, n node) {
 		for _, k := range n.keys() {
 			for _, l := range p.r.Locales {
-				if p.r.Text(l.Name.Text, prof.Name, n.owner.name, k.Text) != nil {
+				if p.r.Text(l.Name.Text, prof.Name, n.owner.name, k.Text) != nil || misspelt.owners[n.owner.name] || misspelt.locales[l.Name.Text] {
 					continue
 				}
 				id := key{n.at(k), k.Text}
@@ -157,9 +158,13 @@ func (p *pass) ownerOf(name string) (owner, bool) {
 }
 
 func missingToolTexts(p *pass) {
+	misspelt := p.meantTexts()
 	for _, l := range p.translations() {
 		for i := range p.r.Tools {
 			t := &p.r.Tools[i]
+			if misspelt.tools[t.Name] || misspelt.locales[l.Name.Text] || p.strayParam(l.Name.Text, t) {
+				continue
+			}
 			var missing []docNode
 			for _, n := range p.docsOf(t) {
 				if p.untranslated(n, l.Name.Text) {
@@ -176,6 +181,20 @@ func missingToolTexts(p *pass) {
 			p.add(d)
 		}
 	}
+}
+
+// strayParam reports whether a locale describes a parameter that the tool does not have: it is most likely the one
+// whose description is missing.
+func (p *pass) strayParam(locale string, t *registry.Tool) bool {
+	for _, tt := range p.toolTexts[t.Name] {
+		for _, pt := range tt.Params {
+			known := slices.ContainsFunc(p.docsOf(t), func(n docNode) bool { return n.param != nil && n.path == pt.Path })
+			if tt.Locale == locale && !known {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // docKey names the entry of the catalog for a tool's or parameter's description.

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"maps"
 	"strings"
 
 	"github.com/promptgen/promptgen/internal/diag"
@@ -47,6 +48,22 @@ func unusedInputs(p *pass) {
 			use(w.Text)
 		}
 	}
+	for name := range p.meantTerms(gate.InputTerm, p.inputNames()) {
+		use(name)
+	}
+	m := meant{}
+	for _, n := range p.nodes {
+		head, _, _ := strings.Cut(n.part.Each.Text, ".")
+		m.add(p.inputNames(), head)
+	}
+	for _, g := range p.r.Gates {
+		if p.r.Toolset(g.From.Text) == nil {
+			m.add(p.inputNames(), g.From.Text)
+		}
+	}
+	for name := range m {
+		use(name)
+	}
 	var visit func(path string, f *registry.Field)
 	visit = func(path string, f *registry.Field) {
 		if !used[path] {
@@ -69,8 +86,9 @@ func unusedInputs(p *pass) {
 func unusedGates(p *pass) {
 	used := map[string]bool{}
 	p.terms(gate.GateTerm, func(t gate.Term, _ registry.Word) { used[t.Name] = true })
+	misspelt := p.meantTerms(gate.GateTerm, p.gateNames())
 	for _, g := range p.r.Gates {
-		if !used[g.Name] {
+		if !used[g.Name] && !misspelt[g.Name] {
 			p.report(g.At, "no condition reads gate %q", g.Name)
 		}
 	}
@@ -78,8 +96,12 @@ func unusedGates(p *pass) {
 
 // unlisted reports names that no profile lists.
 func (p *pass) unlisted(kind string, names []declared) {
+	misspelt := meant{}
+	for i := range p.r.Profiles {
+		maps.Copy(misspelt, p.meantIn(&p.r.Profiles[i], kind))
+	}
 	for _, n := range names {
-		if len(p.profiles(owner{kind: kind, name: n.name})) == 0 {
+		if len(p.profiles(owner{kind: kind, name: n.name})) == 0 && !misspelt[n.name] {
 			p.report(n.at, "no profile lists %s %q", kind, n.name)
 		}
 	}
@@ -117,8 +139,10 @@ func unusedCommands(p *pass) {
 }
 
 func toolsNotRegistered(p *pass) {
+	misspelt := meant{}
+	misspelt.add(p.toolNames(), texts(p.r.ToolNames)...)
 	for _, t := range p.r.Tools {
-		if !containsText(p.r.ToolNames, t.Name) {
+		if !containsText(p.r.ToolNames, t.Name) && !misspelt[t.Name] {
 			p.add(p.errorf(t.At, "the root does not list tool %q", t.Name).Note("add \"tool: %s: _\" to registry.cue", t.Name))
 		}
 	}
