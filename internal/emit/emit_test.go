@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/txtar"
 
+	"github.com/promptgen/promptgen/internal/check"
 	"github.com/promptgen/promptgen/internal/emit"
 	"github.com/promptgen/promptgen/internal/load"
 	"github.com/promptgen/promptgen/internal/plan"
@@ -164,6 +165,9 @@ func build(t *testing.T, fsys fs.FS, importPath string) (*registry.Registry, []e
 	r, found, err := load.Load(fsys, nil)
 	if err != nil || found.HasErrors() {
 		t.Fatal(err, found.Text())
+	}
+	if found := check.Check(r); found.HasErrors() {
+		t.Fatal(found.Text())
 	}
 	p, found := plan.Build(r, importPath)
 	if found.HasErrors() {

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/promptgen/promptgen/internal/gate"
 	"github.com/promptgen/promptgen/internal/registry"
 )
 
@@ -178,19 +177,18 @@ func (w *partWriter) part(p *registry.Part, escape string, sc scope) []Stmt {
 	if p.Escape != "" {
 		escape = p.Escape
 	}
-	when, inner := p.When.Text, ""
-	if p.Each.Given() && w.b.readsItem(when, p.Each.Text) {
-		when, inner = "", when
-	}
-	var body []Stmt
 	if !p.Each.Given() {
-		body = w.content(p, escape, sc)
-	} else {
-		body = []Stmt{Begin{Join: p.Between}}
-		body = append(body, w.loops(p, escape, inner, sc)...)
-		body = append(body, End{})
+		return guarded(w.b.when(p.When.Text, sc), w.content(p, escape, sc))
 	}
-	return guarded(w.b.when(when, sc), body)
+	index, name := itemNames(len(sc))
+	l := Loop{
+		List: w.b.ref(p.Each.Text, sc),
+		Body: w.content(p, escape, append(slices.Clone(sc), item{p.Each.Text, name})),
+	}
+	if read := map[string]bool{}; stmtRoots(l.Body, read) && read[name] {
+		l.Index, l.Item = index, name
+	}
+	return guarded(w.b.when(p.When.Text, sc), []Stmt{Begin{Join: p.Between}, l, End{}})
 }
 
 // appendStmts appends what a part writes. Two parts of which always one is shown become one statement.
@@ -214,28 +212,6 @@ func guarded(c Cond, body []Stmt) []Stmt {
 	return []Stmt{If{When: c, Body: body}}
 }
 
-// loops plans the loops over the items that p repeats for: one for each list on the way that has none yet.
-func (w *partWriter) loops(p *registry.Part, escape, when string, sc scope) []Stmt {
-	list := p.Each.Text
-	var next string // the outermost list that is not in scope yet
-	for prefix := range prefixes(list) {
-		if !slices.ContainsFunc(sc, func(it item) bool { return it.list == prefix }) {
-			next = prefix
-			break
-		}
-	}
-	if next == "" {
-		return guarded(w.b.when(when, sc), w.content(p, escape, sc))
-	}
-	index, name := itemNames(len(sc))
-	in := append(slices.Clone(sc), item{next, name})
-	l := Loop{List: w.b.ref(next, sc), Body: w.loops(p, escape, when, in)}
-	if read := map[string]bool{}; stmtRoots(l.Body, read) && read[name] {
-		l.Index, l.Item = index, name
-	}
-	return []Stmt{l}
-}
-
 // prefixes yields "a", "a.b", "a.b.c" of "a.b.c".
 func prefixes(path string) func(yield func(string) bool) {
 	return func(yield func(string) bool) {
@@ -246,14 +222,6 @@ func prefixes(path string) func(yield func(string) bool) {
 		}
 		yield(path)
 	}
-}
-
-// readsItem reports whether a condition asks for a field of the items of a list.
-func (b *builder) readsItem(when, list string) bool {
-	c := b.parse(when)
-	return c != nil && slices.ContainsFunc(c.Terms, func(t gate.Term) bool {
-		return t.Kind == gate.InputTerm && strings.HasPrefix(t.Name, list+".")
-	})
 }
 
 // content plans the content of a part with its wrap.
