@@ -5,10 +5,12 @@ package main
 
 import (
 	"os"
+	"runtime/debug"
 
 	"github.com/promptgen/promptgen/internal/cli"
 )
 
 func main() {
+	debug.SetGCPercent(400) // a run is short and ends with all of its memory
 	os.Exit(cli.Main(os.Args[1:], os.Stdout, os.Stderr))
 }

@@ -6,6 +6,7 @@ package pipeline
 
 import (
 	"cmp"
+	"errors"
 	"io/fs"
 	"slices"
 
@@ -57,12 +58,17 @@ func Generate(src Source) ([]output.File, diag.List, error) {
 	if proved == nil {
 		return nil, found, err
 	}
-	code, err := emit.Files(proved.Plan)
-	if err != nil {
-		return nil, found, err
-	}
+	// Code and snapshots come from the same model and know nothing of each other.
+	var code []emit.File
+	var failed error
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		code, failed = emit.Files(proved.Plan)
+	}()
 	cells, broken, err := snapshot.Files(proved.Registry)
-	if err != nil {
+	<-done
+	if err := errors.Join(failed, err); err != nil {
 		return nil, found, err
 	}
 	if found = append(found, broken...).Sorted(); found.HasErrors() {

@@ -33,7 +33,7 @@ func generate(t *testing.T, fsys fs.FS) []output.File {
 }
 
 // registryOnly copies the repository's registry, without anything that is generated from it.
-func registryOnly(t *testing.T) fstest.MapFS {
+func registryOnly(t testing.TB) fstest.MapFS {
 	t.Helper()
 	out := fstest.MapFS{}
 	for _, root := range []string{"registry.cue", "promptgen.cue", "profiles", "i18n", "tools"} {
