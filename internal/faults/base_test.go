@@ -58,6 +58,7 @@ func (f files) without(name string) files {
 	return out
 }
 
+// source is the registry as it lies in the module example.org/tiny.
 func (f files) source() pipeline.Source {
 	fsys := fstest.MapFS{}
 	for name, text := range f {
