@@ -49,19 +49,28 @@ func notYet(p *pass) {
 	if p.r.Snapshots.Pairwise {
 		p.later(p.r.Snapshots.PairwiseAt, "pairwise", "has")
 	}
-	for _, c := range p.cases() {
-		for _, w := range c.Toolsets {
-			p.later(w.At, "toolsets of cases", "have")
-		}
-		for _, w := range c.Modes {
-			p.later(w.At, "modes of cases", "have")
-		}
-	}
+	p.laterCases()
 	for _, w := range p.r.Contract.Projections {
 		switch w.Text {
 		case "anthropic", "openai-chat", "gemini":
 		default:
 			p.report(w.At, "projection %q is not there yet; want anthropic, openai-chat or gemini", w.Text)
+		}
+	}
+}
+
+// laterCases leaves out what goes away with the toolsets and the chain.
+func (p *pass) laterCases() {
+	for _, c := range p.cases() {
+		for _, w := range c.Toolsets {
+			if len(p.r.Toolsets) == 0 {
+				p.later(w.At, "toolsets of cases", "have")
+			}
+		}
+		for _, w := range c.Modes {
+			if p.r.Chain == nil {
+				p.later(w.At, "modes of cases", "have")
+			}
 		}
 	}
 }
@@ -94,10 +103,10 @@ func (p *pass) laterPart(part *registry.Part) {
 	if part.Limit != nil {
 		p.later(part.Limit.At, "limit", "has")
 	}
-	if part.Fence != nil {
+	if part.Fence != nil && len(p.r.Fences) == 0 {
 		p.later(part.Fence.At, "fence", "has")
 	}
-	if part.Toolset.Given() {
+	if part.Toolset.Given() && len(p.r.Toolsets) == 0 {
 		p.later(part.Toolset.At, "toolset", "has")
 	}
 }
@@ -118,7 +127,7 @@ func (p *pass) laterProfile(prof *registry.Profile) {
 	if prof.TTL != nil {
 		p.later(prof.TTL.At, "ttl", "has")
 	}
-	if prof.Chain {
+	if prof.Chain && p.r.Chain == nil {
 		p.later(prof.ChainAt, "chain", "has")
 	}
 }

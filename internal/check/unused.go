@@ -23,14 +23,32 @@ func unusedRules() []rule {
 }
 
 func unusedInputs(p *pass) {
-	used := map[string]bool{}
-	use := func(path string) {
-		for path != "" {
-			used[path] = true
-			i := strings.LastIndexByte(path, '.')
-			path = path[:max(i, 0)]
+	used := p.usedInputs()
+	repeated := map[string]bool{} // a list that only gates and conditions look at may hold what the host has
+	for _, n := range p.nodes {
+		repeated[n.part.Each.Text] = true
+	}
+	var visit func(path string, f *registry.Field)
+	visit = func(path string, f *registry.Field) {
+		if !used[path] {
+			p.report(f.At, "nothing reads input %q", path)
+			return
+		}
+		for i := range f.Item {
+			if repeated[path] && !containsText(f.Unique, f.Item[i].Name) {
+				visit(path+"."+f.Item[i].Name, &f.Item[i])
+			}
 		}
 	}
+	for i := range p.r.Inputs {
+		visit(p.r.Inputs[i].Name, &p.r.Inputs[i].Field)
+	}
+}
+
+// usedInputs are the paths that something reads or, under a misspelt name, means to read.
+func (p *pass) usedInputs() map[string]bool {
+	var paths []string
+	use := func(path string) { paths = append(paths, path) }
 	p.terms(gate.InputTerm, func(t gate.Term, _ registry.Word) { use(t.Name) })
 	for _, n := range p.nodes {
 		use(n.part.Each.Text)
@@ -41,46 +59,29 @@ func unusedInputs(p *pass) {
 		}
 	}
 	for _, g := range p.r.Gates {
-		use(g.From.Text)
+		if p.r.Toolset(g.From.Text) == nil {
+			use(g.From.Text)
+		}
 	}
 	for _, d := range p.r.Digests {
 		for _, w := range d.Inputs {
 			use(w.Text)
 		}
 	}
-	for name := range p.meantTerms(gate.InputTerm, p.inputNames()) {
-		use(name)
-	}
-	m := meant{}
-	for _, n := range p.nodes {
-		head, _, _ := strings.Cut(n.part.Each.Text, ".")
-		m.add(p.inputNames(), head)
-	}
-	for _, g := range p.r.Gates {
-		if p.r.Toolset(g.From.Text) == nil {
-			m.add(p.inputNames(), g.From.Text)
+	used := map[string]bool{}
+	for _, path := range paths {
+		head, _, _ := strings.Cut(path, ".")
+		m := meant{}
+		if head != "" && p.r.Input(head) == nil {
+			m.add(p.inputNames(), head)
+		}
+		maps.Copy(used, m)
+		for path != "" {
+			used[path] = true
+			path, _ = itemList(path)
 		}
 	}
-	for name := range m {
-		use(name)
-	}
-	var visit func(path string, f *registry.Field)
-	visit = func(path string, f *registry.Field) {
-		if !used[path] {
-			p.report(f.At, "nothing reads input %q", path)
-			return
-		}
-		unique := texts(f.Unique)
-		for i := range f.Item {
-			for _, u := range unique {
-				use(path + "." + u)
-			}
-			visit(path+"."+f.Item[i].Name, &f.Item[i])
-		}
-	}
-	for i := range p.r.Inputs {
-		visit(p.r.Inputs[i].Name, &p.r.Inputs[i].Field)
-	}
+	return used
 }
 
 func unusedGates(p *pass) {
