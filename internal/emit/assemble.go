@@ -240,36 +240,19 @@ func (w *writer) checkAllow(a *plan.Assembler) jen.Code {
 
 // program writes what the runtime gets.
 func (w *writer) program(a *plan.Assembler) jen.Code {
-	same := func(of func(plan.Program) string) bool {
-		for _, p := range a.Programs {
-			if of(p) != of(a.Programs[0]) {
-				return false
-			}
-		}
-		return true
-	}
 	fields := []jen.Code{pair("Transport", raw("x.Transport"))}
-	var before []jen.Code
+	var body []jen.Code
 	for _, f := range []struct {
-		name, local string
-		of          func(plan.Program) string
+		field, local string
+		of           func(plan.Program) string
 	}{
 		{"Separator", "separator", func(p plan.Program) string { return p.Separator }},
 		{"Final", "final", func(p plan.Program) string { return p.Final }},
 	} {
-		switch {
-		case !same(f.of):
-			var cases []choice
-			for _, p := range a.Programs {
-				if f.of(p) == "" {
-					continue
-				}
-				cases = append(cases, choice{raw(p.Profile), []jen.Code{raw(f.local + " = " + quote(f.of(p)))}})
-			}
-			before = append(before, raw("var "+f.local+" string"), choose("x.Profile", cases))
-			fields = append(fields, pair(f.name, raw(f.local)))
-		case f.of(a.Programs[0]) != "":
-			fields = append(fields, pair(f.name, raw(quote(f.of(a.Programs[0])))))
+		before, value := perProfile(a.Programs, f.local, f.of)
+		body = append(body, before...)
+		if value != nil {
+			fields = append(fields, pair(f.field, value))
 		}
 	}
 	fields = append(fields, pair("Sections", raw("x.sections()")))
@@ -283,6 +266,25 @@ func (w *writer) program(a *plan.Assembler) jen.Code {
 		fields = append(fields, pair("Turn", raw("x.checkTurn")))
 	}
 	fields = append(fields, pair("Refresh", raw("func(s Session) (*Assembler, error) { return New(x.Config, s) }")))
-	body := append(before, w.code("return prompt.Program[Session, Turn]").Add(elems(fields...)))
+	body = append(body, w.code("return prompt.Program[Session, Turn]").Add(elems(fields...)))
 	return w.fn("program is what the runtime assembles.", "(x *state) program() prompt.Program[Session, Turn]", body...)
+}
+
+// perProfile writes a string that profiles decide: a literal where all have the same one, else a variable and the
+// statements that set it; nothing where it is empty.
+func perProfile(ps []plan.Program, local string, of func(plan.Program) string) (before []jen.Code, value jen.Code) {
+	first := of(ps[0])
+	if !slices.ContainsFunc(ps, func(p plan.Program) bool { return of(p) != first }) {
+		if first == "" {
+			return nil, nil
+		}
+		return nil, raw(quote(first))
+	}
+	var cases []choice
+	for _, p := range ps {
+		if v := of(p); v != "" {
+			cases = append(cases, choice{raw(p.Profile), []jen.Code{raw(local + " = " + quote(v))}})
+		}
+	}
+	return []jen.Code{raw("var " + local + " string"), choose("x.Profile", cases)}, raw(local)
 }

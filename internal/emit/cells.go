@@ -10,8 +10,8 @@ import (
 
 // cells writes the package of the cells and the test that compares them with the snapshots.
 func (w *writer) cells(c *plan.Cells) {
-	w.file(c.Package, "codertest.go", true, w.cellDecls(c)...)
-	w.externalTest(c.Assembler, "coder_test.go", w.snapshotTest(c)...)
+	w.file(c.Package, c.Name+".go", true, w.cellDecls(c)...)
+	w.externalTest(c.Assembler, c.Assembler.Name+"_test.go", w.snapshotTest(c)...)
 }
 
 func (w *writer) cellDecls(c *plan.Cells) []jen.Code {

@@ -1,6 +1,7 @@
 package emit
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/dave/jennifer/jen"
@@ -32,21 +33,26 @@ func params(ps []plan.Param) string {
 // catalog writes a switch over the locales. Within a locale, profiles with texts of their own come first.
 func (w *writer) catalog(uses []plan.TextUse) jen.Code {
 	var cases []choice
+	profile, locale := "_", "_"
 	for len(uses) > 0 {
-		n := 0
-		for n < len(uses) && uses[n].Locale == uses[0].Locale {
-			n++
+		n := slices.IndexFunc(uses, func(u plan.TextUse) bool { return u.Locale != uses[0].Locale })
+		if n < 0 {
+			n = len(uses)
 		}
-		cases = append(cases, choice{raw(uses[0].Locale), byProfile(uses[:n])})
+		body := byProfile(uses[:n])
+		if len(body) > 1 {
+			profile = "p"
+		}
+		cases = append(cases, choice{raw(uses[0].Locale), body})
 		uses = uses[n:]
 	}
-	body := []jen.Code{choose("l", cases), raw("return nil")}
-	if len(cases) == 1 { // there is nothing to choose from
-		body = cases[0].body
-		return w.fn("catalog returns the texts of a profile in a locale.", "catalog(p Profile, _ Locale) texts", body...)
+	body := cases[0].body
+	if len(cases) > 1 {
+		locale = "l"
+		body = []jen.Code{choose("l", cases), raw("return nil")}
 	}
 	return w.fn("catalog returns the texts of a profile in a locale. Both are among the declared ones.",
-		"catalog(p Profile, l Locale) texts", body...)
+		"catalog("+profile+" Profile, "+locale+" Locale) texts", body...)
 }
 
 // byProfile writes what returns the texts of a locale: its own type last, because most profiles share it.

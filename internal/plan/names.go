@@ -2,6 +2,7 @@ package plan
 
 import (
 	"cmp"
+	"go/doc"
 	"go/token"
 	"slices"
 	"strconv"
@@ -54,15 +55,17 @@ func singular(list string) string {
 	}
 }
 
-// packageName gives the Go package of a registry. It is no keyword, no folder that the go command treats in a way
-// of its own, and no name that generated files import.
+// packageName gives the Go package of a registry. It is no word of Go, no folder that the go command treats in a way of
+// its own, and no name that generated files import, declare or use for a variable.
 func packageName(contract string) string {
 	name := strings.ReplaceAll(contract, "_", "")
 	reserved := []string{
-		"prompt", "bytes", "context", "cmp", "errors", "filepath", "fmt", "iter", "json", "os", "slices", "strconv", "strings", "testing",
-		"main", "init", "internal", "vendor", "testdata", "builtin", "documentation", "string", "error", "any",
+		"prompt", "bytes", "context", "errors", "filepath", "fmt", "fs", "iter", "json", "os", "slices", "strconv", "strings", "testing",
+		"main", "init", "internal", "vendor", "testdata", "builtin", "documentation",
+		"all", "at", "cell", "cells", "commands", "configs", "equal", "err", "ext", "file", "files", "first", "fixture", "got", "group",
+		"kind", "kinds", "locales", "name", "path", "system", "tail", "text", "want",
 	}
-	if token.IsKeyword(name) || slices.Contains(reserved, name) {
+	if len(name) == 1 || token.IsKeyword(name) || doc.IsPredeclared(name) || slices.Contains(reserved, name) {
 		return name + "prompts"
 	}
 	return name
