@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/promptgen/promptgen/internal/diag"
+	"github.com/promptgen/promptgen/internal/output"
 )
 
 // Exit codes.
@@ -39,6 +40,9 @@ func Main(args []string, stdout, stderr io.Writer) int {
 		return wrong
 	default:
 		fmt.Fprintf(stderr, "promptgen: %v\n", err)
+		if inTheWay := new(output.ConflictError); errors.As(err, &inTheWay) {
+			return wrong
+		}
 		return fault
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -23,9 +24,19 @@ func TestMain(m *testing.M) {
 // in prompts/.
 func TestScripts(t *testing.T) {
 	files := blocks(t, "docs/guide.md")
+	repo, err := filepath.Abs(filepath.Join("..", ".."))
+	if err != nil {
+		t.Fatal(err)
+	}
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script",
 		Setup: func(env *testscript.Env) error {
+			env.Setenv("REPO", repo)
+			for _, name := range []string{"GOPATH", "GOCACHE", "GOMODCACHE"} {
+				if value, err := exec.Command("go", "env", name).Output(); err == nil {
+					env.Setenv(name, strings.TrimSpace(string(value)))
+				}
+			}
 			if err := write(env.WorkDir, "go.mod", "module example.org/notes\n\ngo 1.26\n"); err != nil {
 				return err
 			}
