@@ -41,20 +41,21 @@ func readSources(fsys fs.FS) (*sources, diag.List) {
 	names, ds := listFiles(fsys)
 	diags = append(diags, ds...)
 	for _, name := range names {
-		f, ds := readFile(fsys, name)
-		if f == nil || f.PackageName() == src.pkg {
-			diags = append(diags, ds...)
-		}
+		f, pkg, ds := readFile(fsys, name)
 		switch {
-		case f == nil:
-		case f.PackageName() == "":
-			diags = append(diags, diag.Errorf(diag.Loc{File: name, Line: 1, Col: 1}, "cue-file-name", "file without a package clause").
-				Note("want \"package %s\" in its first line", src.pkg))
-		case f.PackageName() == src.pkg:
+		case pkg != "" && pkg != src.pkg:
+			diags = append(diags, skipped(name, pkg, src.pkg)...)
+			continue
+		case f != nil && pkg == "":
+			ds = diag.List{diag.Errorf(diag.Loc{File: name, Line: 1, Col: 1}, "cue-file-name", "file without a package clause").
+				Note("want \"package %s\" in its first line", src.pkg)}
+		case f != nil:
 			src.files = append(src.files, f)
-		default:
-			diags = append(diags, skipped(f, src.pkg)...)
 		}
+		if bad := checkFileName(name); len(bad) > 0 {
+			ds = bad
+		}
+		diags = append(diags, ds...)
 	}
 	if !diags.HasErrors() {
 		src.ensureWiring()
@@ -64,12 +65,12 @@ func readSources(fsys fs.FS) (*sources, diag.List) {
 }
 
 // skipped warns of a file of another package, where the package is nearly the registry's. Others are none of ours.
-func skipped(f *ast.File, pkg string) diag.List {
-	if _, near := diag.Nearest(f.PackageName(), []string{pkg}); !near || !strings.Contains(f.Filename, "/") {
+func skipped(name, pkg, ours string) diag.List {
+	if _, near := diag.Nearest(pkg, []string{ours}); !near || !strings.Contains(name, "/") {
 		return nil
 	}
-	return diag.List{diag.Warnf(packageLoc(f), "other-package", "the file belongs to package %q and is skipped", f.PackageName()).
-		Note("did you mean %q?", pkg)}
+	return diag.List{diag.Warnf(diag.Loc{File: name, Line: 1, Col: 1}, "other-package", "the file belongs to package %q and is skipped", pkg).
+		Note("did you mean %q?", ours)}
 }
 
 // readMain reads the file that names the package.
@@ -82,7 +83,7 @@ func readMain(fsys fs.FS) (*ast.File, diag.List) {
 	case err == nil && info.IsDir():
 		return nil, diag.List{diag.Errorf(at, "no-registry", "%q is a folder, want a file", mainFile)}
 	}
-	f, diags := readFile(fsys, mainFile)
+	f, _, diags := readFile(fsys, mainFile)
 	switch {
 	case f == nil:
 		return nil, diags
@@ -113,7 +114,6 @@ func listFiles(fsys fs.FS) ([]string, diag.List) {
 		case d.IsDir() || path.Ext(name) != ".cue" || name == mainFile:
 		default:
 			names = append(names, name)
-			diags = append(diags, checkFileName(name)...)
 		}
 		return nil
 	}
@@ -143,29 +143,32 @@ func checkFileName(name string) diag.List {
 				Note("give the file another name")}
 		}
 	}
-	if i := strings.IndexByte("/"+name, '_'); i >= 0 && strings.Contains("/"+name, "/_") {
+	if strings.Contains("/"+name, "/_") {
 		return diag.List{diag.Errorf(at, "cue-file-name", "CUE ignores files and folders whose name starts with \"_\"").
 			Note("give it another name")}
 	}
 	return nil
 }
 
-// readFile reads and parses one file. It returns nil when that is not possible, with the reason.
-func readFile(fsys fs.FS, name string) (*ast.File, diag.List) {
+// readFile reads and parses one file, and tells its package. It returns nil when that is not possible, with the reason.
+func readFile(fsys fs.FS, name string) (f *ast.File, pkg string, diags diag.List) {
 	data, err := fs.ReadFile(fsys, name)
 	if err != nil {
-		return nil, diag.List{unreadable("file", name, err)}
+		return nil, "", diag.List{unreadable("file", name, err)}
 	}
 	if d, ok := invalidUTF8(name, data); ok {
-		return nil, diag.List{d}
+		return nil, "", diag.List{d}
 	}
 	data = bytes.TrimPrefix(data, []byte(byteOrderMark))
 	data = bytes.ReplaceAll(data, []byte("\r\n"), []byte("\n"))
-	f, err := parser.ParseFile(name, data, parser.ParseComments)
+	f, err = parser.ParseFile(name, data, parser.ParseComments)
 	if err != nil {
-		return nil, diag.List{syntaxError(name, err)}
+		if head, err := parser.ParseFile(name, data, parser.PackageClauseOnly); err == nil {
+			pkg = head.PackageName()
+		}
+		return nil, pkg, diag.List{syntaxError(name, err)}
 	}
-	return f, nil
+	return f, f.PackageName(), nil
 }
 
 // invalidUTF8 reports the first byte that is no text. CUE would replace it silently.

@@ -150,6 +150,8 @@ func TestSameRegistry(t *testing.T) {
 		},
 		"other packages": func(fsys fstest.MapFS) {
 			fsys["tables.cue"] = file("package tables\nsections: 1\n")
+			fsys["tables_tool.cue"] = file("package tables\nsections: 1\n")
+			fsys["i18n/broken.cue"] = file("package tables\nsections: {\n")
 			fsys["profiles/x/tables.cue"] = file("package tables\nsections: 1\n")
 		},
 		"foreign files": func(fsys fstest.MapFS) {

@@ -103,3 +103,56 @@ func TestRoundTrip(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+// Values of snapshot cases arrive byte for byte, whatever they look like.
+func TestValues(t *testing.T) {
+	const value = "$& $1 %s {{x}} \\(input.cwd) @CWD@ {} \ue000input.cwd\ue001"
+	literal := `"$& $1 %s {{x}} \\(input.cwd) @CWD@ {} \ue000input.cwd\uE001"`
+	r := mustLoad(t, edited(t, mistake{file: "registry.cue", old: `"/w/app"`, new: literal}))
+	for _, in := range r.Snapshots.Fixture.Inputs {
+		if in.Name.Text == "cwd" && *in.Value.Str != value {
+			t.Errorf("want %q, got %q", value, *in.Value.Str)
+		}
+	}
+}
+
+// Marks keep their places through references, joins and alternatives.
+func TestMarkPlaces(t *testing.T) {
+	const src = `package helper
+
+import "strings"
+
+let head = "In \(input.cwd): "
+_tail: "use \(tool.read_file)."
+
+i18n: en: shared: {
+	environment: text: head + _tail
+	skills: intro: strings.Join(["a\(input.cwd)", "b \#(head)"], "")
+	budget: text: #"\#(input.remaining_tokens)"# | *"""
+		Left:
+		\(input.remaining_tokens)
+		"""
+}
+`
+	fsys := mapFS(t, "minimal.txtar")
+	delete(fsys, "i18n/en/shared.cue")
+	fsys["i18n/en/x.cue"] = file(strings.ReplaceAll(src, `b \#(`, `b \(`))
+	fsys["i18n/en/y.cue"] = file("package helper\ni18n: en: shared: {identity: text: \"x\", rules: {reading: \"x\", writing: \"x\"}}\n")
+	r := mustLoad(t, fsys)
+	want := map[string][]string{
+		"environment": {"i18n/en/x.cue:5:16", "i18n/en/x.cue:6:13"},
+		"skills":      {"i18n/en/x.cue:10:33", "i18n/en/x.cue:5:16"},
+		"budget":      {"i18n/en/x.cue:11:18"},
+	}
+	got := map[string][]string{}
+	for _, m := range r.Messages {
+		for _, s := range m.Text.Segs {
+			if m.Locale == "en" && m.Scope == registry.Shared && s.Lit == "" {
+				got[m.Section] = append(got[m.Section], s.At.String())
+			}
+		}
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}

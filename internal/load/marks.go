@@ -17,12 +17,13 @@ type markChecker struct {
 	src   *sources
 	root  view
 	diags diag.List
-	seen  bool // something is reported in the current field
+	seen  bool            // something is reported in the current field
+	good  map[string]bool // marks that are known to be there
 }
 
 // checkMarks checks the marks of all files but the wiring.
 func checkMarks(src *sources) diag.List {
-	c := &markChecker{src: src, root: src.tree.view()}
+	c := &markChecker{src: src, root: src.tree.view(), good: map[string]bool{}}
 	for _, f := range src.files {
 		if f.Filename == wiringFile {
 			continue
@@ -117,7 +118,7 @@ func (c *markChecker) comprehension(x *ast.Comprehension, path string) {
 		case *ast.ForClause:
 			c.name(cl.Key, path)
 			c.name(cl.Value, path)
-			c.expr(cl.Source, path, false)
+			c.expr(cl.Source, path, true)
 		case *ast.IfClause:
 			c.expr(cl.Condition, path, false)
 		case *ast.LetClause:
@@ -141,10 +142,7 @@ func (c *markChecker) shadowed(e ast.Expr) bool {
 		e = sel.X
 	}
 	id, ok := e.(*ast.Ident)
-	if !ok || id.Node == nil {
-		return false
-	}
-	return !slices.ContainsFunc(c.src.tree.top[id.Name], func(f *ast.Field) bool { return id.Node == f || id.Node == f.Value })
+	return ok && !c.src.tree.isTop(id)
 }
 
 // expr checks an expression. free tells that nothing around it works on the characters of strings.
@@ -329,6 +327,11 @@ func (c *markChecker) literal(lit *ast.BasicLit, s, path string) {
 
 // known reports marks of inputs and tools that are not there.
 func (c *markChecker) known(pos token.Pos, path, name string) {
+	if c.good[name] {
+		return
+	}
+	before := len(c.diags)
+	defer func() { c.good[name] = len(c.diags) == before && !c.seen }()
 	if tool, ok := strings.CutPrefix(name, "tool."); ok {
 		c.knownTool(pos, path, tool)
 		return

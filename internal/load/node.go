@@ -198,7 +198,7 @@ func (n node) intPtr() *int64 {
 	return nil
 }
 
-// number gives a number as the source writes it.
+// number gives a number, written as JSON writes it.
 func (n node) number() *json.Number {
 	if !n.ok() {
 		return nil
@@ -209,6 +209,11 @@ func (n node) number() *json.Number {
 	data, err := n.v.MarshalJSON()
 	if err != nil {
 		return nil
+	}
+	if f, err := n.v.Float64(); err == nil && bytes.ContainsAny(data, "eE") {
+		if data, err = json.Marshal(f); err != nil {
+			return nil
+		}
 	}
 	num := json.Number(data)
 	return &num

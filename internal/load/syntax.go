@@ -30,6 +30,8 @@ func syntaxError(name string, err error) diag.Diagnostic {
 			return "the end of the file"
 		case name == "INTERPOLATION":
 			return "a string"
+		case strings.ContainsAny(text, "\"'"):
+			return strings.TrimSpace(text)
 		case text != "":
 			return "'" + strings.TrimSpace(text) + "'"
 		}
@@ -122,20 +124,25 @@ func checkTopLevel(src *sources, schema *tree) diag.List {
 
 // checkWiring asks that every top-level field refers to its definition, so that nothing goes unchecked.
 func checkWiring(src *sources, schema *tree) diag.List {
-	var out diag.List
+	var loose []string
 	known, _ := schema.view().field("#Registry").names()
 	for _, name := range known {
-		if slices.ContainsFunc(src.tree.top[name], wired) {
-			continue
+		if !slices.ContainsFunc(src.tree.top[name], wired) {
+			loose = append(loose, name)
 		}
-		out = append(out, diag.Errorf(diag.Loc{File: wiringFile, Line: 1, Col: 1, Path: name}, "wiring", "field %s is tied to no definition", quote(name)).
-			Note("remove the file: without it, promptgen uses its own"))
 	}
-	if len(out) == len(known) {
-		return diag.List{diag.Errorf(diag.Loc{File: wiringFile, Line: 1, Col: 1}, "wiring", "no field is tied to its definition").
-			Note("remove the file: without it, promptgen uses its own")}
+	at := diag.Loc{File: wiringFile, Line: 1, Col: 1}
+	var d diag.Diagnostic
+	switch len(loose) {
+	case 0:
+		return nil
+	case 1:
+		at.Path = loose[0]
+		d = diag.Errorf(at, "wiring", "field %s is tied to no definition", quote(loose[0]))
+	default:
+		d = diag.Errorf(at, "wiring", "%d fields are tied to no definition", len(loose)).Note("they are %s", strings.Join(loose, ", "))
 	}
-	return out
+	return diag.List{d.Note("remove the file: without it, promptgen uses its own")}
 }
 
 // wired reports whether a field refers to a definition of the schema.

@@ -209,16 +209,21 @@ func (t *tree) operands(p part) []part {
 			return hop(view{t, []part{q}}.field(name).parts)
 		}
 	case *ast.IndexExpr:
-		q.expr = x.X
 		if lit, ok := x.Index.(*ast.BasicLit); ok {
-			if lit.Kind == token.INT {
-				if i, err := strconv.Atoi(lit.Value); err == nil {
-					return hop(view{t, []part{q}}.item(i).parts)
-				}
-			} else if name, err := literal.Unquote(lit.Value); err == nil {
-				return hop(view{t, []part{q}}.field(name).parts)
-			}
+			q.expr = x.X
+			return t.indexed(q, lit)
 		}
+	}
+	return nil
+}
+
+// indexed follows an index that is written out.
+func (t *tree) indexed(p part, lit *ast.BasicLit) []part {
+	if i, err := strconv.Atoi(lit.Value); err == nil {
+		return hop(view{t, []part{p}}.item(i).parts)
+	}
+	if name, err := literal.Unquote(lit.Value); err == nil {
+		return hop(view{t, []part{p}}.field(name).parts)
 	}
 	return nil
 }
@@ -238,8 +243,8 @@ func (t *tree) resolve(id *ast.Ident, p part) []part {
 	if p.via > maxDepth {
 		return nil
 	}
-	if _, ok := id.Scope.(*ast.File); ok {
-		return t.named(id.Name, p)
+	if fields := t.named(id.Name, p); len(fields) > 0 && t.isTop(id) {
+		return fields
 	}
 	switch n := id.Node.(type) {
 	case *ast.Field:
@@ -258,6 +263,11 @@ func (t *tree) resolve(id *ast.Ident, p part) []part {
 		return []part{p}
 	}
 	return t.named(id.Name, p)
+}
+
+// isTop reports whether an identifier stands for a field at the top of a file. The field may have parts elsewhere.
+func (t *tree) isTop(id *ast.Ident) bool {
+	return id.Node == nil || slices.ContainsFunc(t.top[id.Name], func(f *ast.Field) bool { return id.Node == f || id.Node == f.Value })
 }
 
 // named gives what all files say of a name at the top.
