@@ -14,6 +14,7 @@ import (
 	"cuelang.org/go/cue/parser"
 
 	"github.com/promptgen/promptgen/internal/diag"
+	"github.com/promptgen/promptgen/internal/registry"
 )
 
 const (
@@ -43,10 +44,10 @@ func readSources(fsys fs.FS) (*sources, diag.List) {
 	for _, name := range names {
 		f, pkg, ds := readFile(fsys, name)
 		switch {
-		case pkg != "" && pkg != src.pkg:
-			diags = append(diags, skipped(name, pkg, src.pkg)...)
+		case pkg.Text != "" && pkg.Text != src.pkg:
+			diags = append(diags, skipped(pkg, src.pkg)...)
 			continue
-		case f != nil && pkg == "":
+		case f != nil && pkg.Text == "":
 			ds = diag.List{diag.Errorf(diag.Loc{File: name, Line: 1, Col: 1}, "cue-file-name", "file without a package clause").
 				Note("want \"package %s\" in its first line", src.pkg)}
 		case f != nil:
@@ -65,11 +66,11 @@ func readSources(fsys fs.FS) (*sources, diag.List) {
 }
 
 // skipped warns of a file of another package, where the package is nearly the registry's. Others are none of ours.
-func skipped(name, pkg, ours string) diag.List {
-	if _, near := diag.Nearest(pkg, []string{ours}); !near || !strings.Contains(name, "/") {
+func skipped(pkg registry.Word, ours string) diag.List {
+	if _, near := diag.Nearest(pkg.Text, []string{ours}); !near || !strings.Contains(pkg.At.File, "/") {
 		return nil
 	}
-	return diag.List{diag.Warnf(diag.Loc{File: name, Line: 1, Col: 1}, "other-package", "the file belongs to package %q and is skipped", pkg).
+	return diag.List{diag.Warnf(pkg.At, "other-package", "the file belongs to package %q and is skipped", pkg.Text).
 		Note("did you mean %q?", ours)}
 }
 
@@ -151,24 +152,24 @@ func checkFileName(name string) diag.List {
 }
 
 // readFile reads and parses one file, and tells its package. It returns nil when that is not possible, with the reason.
-func readFile(fsys fs.FS, name string) (f *ast.File, pkg string, diags diag.List) {
+func readFile(fsys fs.FS, name string) (f *ast.File, pkg registry.Word, diags diag.List) {
 	data, err := fs.ReadFile(fsys, name)
 	if err != nil {
-		return nil, "", diag.List{unreadable("file", name, err)}
+		return nil, pkg, diag.List{unreadable("file", name, err)}
 	}
 	if d, ok := invalidUTF8(name, data); ok {
-		return nil, "", diag.List{d}
+		return nil, pkg, diag.List{d}
 	}
 	data = bytes.TrimPrefix(data, []byte(byteOrderMark))
 	data = bytes.ReplaceAll(data, []byte("\r\n"), []byte("\n"))
 	f, err = parser.ParseFile(name, data, parser.ParseComments)
 	if err != nil {
 		if head, err := parser.ParseFile(name, data, parser.PackageClauseOnly); err == nil {
-			pkg = head.PackageName()
+			pkg = registry.Word{Text: head.PackageName(), At: packageLoc(head)}
 		}
 		return nil, pkg, diag.List{syntaxError(name, err)}
 	}
-	return f, f.PackageName(), nil
+	return f, registry.Word{Text: f.PackageName(), At: packageLoc(f)}, nil
 }
 
 // invalidUTF8 reports the first byte that is no text. CUE would replace it silently.
