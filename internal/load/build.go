@@ -54,7 +54,9 @@ func evaluate(src *sources, schemaFiles []*ast.File) (cue.Value, error) {
 	if importErr != nil {
 		return cue.Value{}, fmt.Errorf("the embedded schema: %w", importErr)
 	}
-	return cuecontext.New().BuildInstance(inst), nil
+	// Without these options CUE's environment variables would decide.
+	cctx := cuecontext.New(cuecontext.EvaluatorVersion(cuecontext.EvalV3), cuecontext.CUE_DEBUG(""))
+	return cctx.BuildInstance(inst), nil
 }
 
 func isSchema(path string) bool {
