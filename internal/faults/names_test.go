@@ -43,9 +43,9 @@ tools: {
 }
 
 // TestFault21NamesOfGo pins that names which mean something in Go compile, and that the packages then reproduce their
-// snapshots. A registry with placeholders in every tool text is compiled beside it.
+// snapshots. A registry with hostile values in every tool text is compiled beside it.
 func TestFault21NamesOfGo(t *testing.T) {
-	awkward, placeholders := awkward(t), placeholders(t)
+	awkward, hostile := awkward(t), hostileDirectory(t)
 	awkward.generate(t)
 	if testing.Short() {
 		t.Skip("runs the go command")
@@ -56,7 +56,7 @@ func TestFault21NamesOfGo(t *testing.T) {
 		t.Fatal(err)
 	}
 	write(t, dir, "go.mod", "module example.org/tiny\n\ngo 1.26\n\nrequire github.com/promptgen/promptgen v0.0.0\n\nreplace github.com/promptgen/promptgen => "+repo+"\n")
-	for name, f := range map[string]files{"awkward": awkward, "placeholders": placeholders} {
+	for name, f := range map[string]files{"awkward": awkward, "hostile": hostile} {
 		src := f.source()
 		src.ImportPath = "example.org/tiny/" + name + "/gen"
 		generated, found, err := pipeline.Generate(src)

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"os"
 	"reflect"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -183,6 +185,56 @@ func TestFault11ValuesInTheRenderer(t *testing.T) {
 			t.Errorf("%s: the renderer differs:\n%s", name, diff)
 		}
 	}
+}
+
+// hostileDirectory is a registry in which every kind of tool text reads a value that some engine, or some encoder,
+// would change.
+func hostileDirectory(t *testing.T) files {
+	return placeholders(t).change(t, "snapshots.cue", `"/work/tiny"`, strconv.Quote(directory))
+}
+
+// directory is a value for a file of CUE, which has no mark characters and no placeholders even in values.
+const directory = "$& $1 %s {{x}} {} @CWD@ ${HOME} \"quoted\" back\\slash \u2028 </edit_file> & <b> 'x' Zürich"
+
+// TestFault11ValuesInDescriptions pins that a value in a tool's description, its parameters' and what these hold
+// arrives as it is, by every projection.
+func TestFault11ValuesInDescriptions(t *testing.T) {
+	generated := hostileDirectory(t).generate(t)
+	want := []string{"Read one file below " + directory + ".", "Path below " + directory + ", or read_file fails.", "Text to find below " + directory + "."}
+	for _, projection := range []string{"anthropic", "openai-chat", "gemini"} {
+		name := "snapshots/full.native.en.basic.tools." + projection + ".json"
+		var tools any
+		if err := json.Unmarshal([]byte(generated[name]), &tools); err != nil {
+			t.Fatal(name, err)
+		}
+		all := texts(tools)
+		for _, w := range want {
+			if !slices.Contains(all, w) {
+				t.Errorf("%s: no text %q in\n%s", name, w, generated[name])
+			}
+		}
+	}
+	// What stands in the schema of an array is a JSON string there, but one in which < and & stay.
+	inSchema := strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(want[2])
+	holds(t, generated, "snapshots/full.xml.en.basic.prompt.txt", want[0], want[1], inSchema)
+}
+
+// texts are all strings in a JSON value.
+func texts(v any) []string {
+	var out []string
+	switch v := v.(type) {
+	case string:
+		out = append(out, v)
+	case []any:
+		for _, e := range v {
+			out = append(out, texts(e)...)
+		}
+	case map[string]any:
+		for _, e := range v {
+			out = append(out, texts(e)...)
+		}
+	}
+	return out
 }
 
 // inputs gives the fixture's inputs with a value in place of each string.
