@@ -130,7 +130,7 @@ func TestFault22ForeignFileInTheWay(t *testing.T) {
 			write(t, dir, "go.mod", "module example.org/tiny\n\ngo 1.26\n")
 			write(t, dir, name, "Mine.\n")
 			before := disk(t, dir)
-			_, stderr := promptgen(t, 2, "-C", dir, "generate")
+			_, stderr := promptgen(t, 1, "-C", dir, "generate")
 			if !strings.Contains(stderr, name) {
 				t.Errorf("want %s in:\n%s", name, stderr)
 			}

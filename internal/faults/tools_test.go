@@ -80,7 +80,7 @@ func TestFault09NamesThatProvidersRefuse(t *testing.T) {
 func TestFault09NamesThatDifferInCase(t *testing.T) {
 	const spec = "tools/specs/read_file.cue"
 	onWire(t, "EDIT_file").
-		refused(t, "wire-name-clash", "tools/specs/edit_file.cue:3", "edit_file", "read_file", spec+":3")
+		refused(t, "wire-name-clash", spec+":3", "EDIT_file", "edit_file", "read_file", "tools/specs/edit_file.cue:3")
 	withTool(t, "Read_File").
 		refused(t, "tool-name-clash", spec+":3", "Read_File", "read_file", "tools/specs/other.cue:3")
 	base(t).change(t, spec, `"Path of the file."}`, `"Path of the file."}, {name: "PATH", type: "string", description: "Again."}`).
