@@ -1,8 +1,8 @@
 package prompt
 
 import (
+	"slices"
 	"strconv"
-	"strings"
 )
 
 // ArgField is a parameter of a tool together with the place where its value goes. Generated code lists one per
@@ -49,11 +49,9 @@ func OptionalArg[T any](name string, dst *T, typ ArgType[T]) ArgField {
 
 // argDecoder collects what is wrong with the arguments of one call.
 type argDecoder struct {
-	offered  func(path string) bool // nil: everything is
 	problems []string
-	more     int      // problems beyond maxProblems
-	path     []byte   // of the value at hand, e.g. "edits[1].old"
-	names    []string // the same without indexes, e.g. "edits", "old"
+	more     int    // problems beyond maxProblems
+	path     []byte // of the value at hand, e.g. "edits[1].old"
 }
 
 // maxProblems bounds an error, because a model can send any number of mistakes.
@@ -81,11 +79,6 @@ func (d *argDecoder) want(what string, v *jsonValue) {
 	d.reject("want " + what + ", got " + v.describe())
 }
 
-// offers reports whether the member of the object at hand is offered.
-func (d *argDecoder) offers(name string) bool {
-	return d.offered == nil || d.offered(strings.Join(append(d.names, name), "."))
-}
-
 // member runs f with a member of the object at hand as the value at hand.
 func (d *argDecoder) member(name string, f func()) {
 	mark := len(d.path)
@@ -93,9 +86,8 @@ func (d *argDecoder) member(name string, f func()) {
 		d.path = append(d.path, '.')
 	}
 	d.path = append(d.path, pathName(name)...)
-	d.names = append(d.names, name)
 	f()
-	d.path, d.names = d.path[:mark], d.names[:len(d.names)-1]
+	d.path = d.path[:mark]
 }
 
 // item runs f with an item of the array at hand as the value at hand.
@@ -115,7 +107,7 @@ func (d *argDecoder) object(v *jsonValue, fields []ArgField) {
 	given := make([]*jsonValue, len(fields))
 	for i := range v.kids {
 		m := &v.kids[i]
-		at := d.field(m.name, fields)
+		at := slices.IndexFunc(fields, func(f ArgField) bool { return f.name == m.name })
 		switch {
 		case at < 0:
 			d.unknown(m.name, fields)
@@ -131,20 +123,10 @@ func (d *argDecoder) object(v *jsonValue, fields []ArgField) {
 			d.member(f.name, func() { f.decode(d, given[i]) })
 		case f.fill != nil:
 			f.fill()
-		case f.required && d.offers(f.name):
+		case f.required:
 			d.member(f.name, func() { d.reject("required") })
 		}
 	}
-}
-
-// field returns the index of the field that is offered under this name, or -1.
-func (d *argDecoder) field(name string, fields []ArgField) int {
-	for i := range fields {
-		if fields[i].name == name && d.offers(name) {
-			return i
-		}
-	}
-	return -1
 }
 
 func (d *argDecoder) unknown(name string, fields []ArgField) {
@@ -154,9 +136,7 @@ func (d *argDecoder) unknown(name string, fields []ArgField) {
 	}
 	var names []string
 	for _, f := range fields {
-		if d.offers(f.name) {
-			names = append(names, f.name)
-		}
+		names = append(names, f.name)
 	}
 	problem := "unknown argument"
 	if meant, ok := nearest(name, names); ok {

@@ -166,9 +166,7 @@ func TestProblemsAreBounded(t *testing.T) {
 }
 
 func TestDecodeOffered(t *testing.T) {
-	specs := testTools()
-	specs[1].Params[0].Hidden = []string{"old"}
-	ts := NewTools(specs)
+	ts := NewTools(testTools())
 	fields := func() []ArgField {
 		var path, mode, progress, level string
 		return []ArgField{
@@ -187,7 +185,7 @@ func TestDecodeOffered(t *testing.T) {
 			"read_file was not run; correct its arguments and call it again:\n- progress: unknown argument\n- level: unknown argument"},
 		{Call{Name: "edit_file", Args: json.RawMessage(`{"edits":[{"old":"x"},{}]}`)},
 			[]ArgField{RequiredArg("edits", &a.Edits, AsList(AsObject((*editItem).fields)))},
-			"edit_file was not run; correct its arguments and call it again:\n- edits[0].old: unknown argument"},
+			"edit_file was not run; correct its arguments and call it again:\n- edits[1].old: required"},
 		{Call{Name: "stop", Args: json.RawMessage(`{}`)}, nil, ""},
 		{Call{Name: "raed_file"}, nil, `there is no tool "raed_file"; want "read_file", "edit_file" or "stop"; did you mean "read_file"?`},
 		{Call{Name: "x\n" + strings.Repeat("世", 40)}, nil,

@@ -34,13 +34,18 @@ func (b *Buf) Begin(join, before string) {
 	b.open = append(b.open, bufBody{join: join, mark: mark, content: len(b.out)})
 }
 
-// Text adds a child to the open body. An empty one is no child.
-func (b *Buf) Text(s string) {
-	if s == "" {
+// Text adds a child to the open body: parts, one behind the other. An empty one is no child.
+func (b *Buf) Text(parts ...string) {
+	mark := len(b.out)
+	b.separate()
+	start := len(b.out)
+	for _, s := range parts {
+		b.out = append(b.out, s...)
+	}
+	if len(b.out) == start {
+		b.out = b.out[:mark]
 		return
 	}
-	b.separate()
-	b.out = append(b.out, s...)
 	b.top().filled = true
 }
 

@@ -96,6 +96,7 @@ func TestBuf(t *testing.T) {
 	}{
 		{"nothing", "", func(b *Buf) {}},
 		{"an empty body leaves no frame", "", func(b *Buf) { b.Begin("\n", "# H\n"); b.Text(""); b.End("\n") }},
+		{"a child of several parts", "a\n- b: c", func(b *Buf) { b.Begin("\n", ""); b.Text("a"); b.Text("", ""); b.Text("- ", "b", ": ", "c"); b.End("") }},
 		{"a frame around a body", "<a>\nx\ny\n</a>", func(b *Buf) { b.Begin("\n", "<a>\n"); b.Text("x"); b.Text("y"); b.End("\n</a>") }},
 		{"no join beside an empty child", "x|z", func(b *Buf) {
 			b.Begin("|", "")

@@ -30,7 +30,22 @@ func (e *CallError) Error() string {
 
 // DecodeCall decodes the arguments of c into the destinations of fields, as the whole schema of the tool demands. An
 // error is a *CallError with everything that is wrong; the destinations are then half filled.
-func DecodeCall(c Call, fields []ArgField) error { return decodeCall(c, fields, nil) }
+func DecodeCall(c Call, fields []ArgField) error {
+	var d argDecoder
+	v, problem := parseJSON(string(c.Args))
+	if problem != "" {
+		d.problem("arguments: " + problem)
+	} else {
+		d.object(&v, fields)
+	}
+	if len(d.problems) == 0 {
+		return nil
+	}
+	if d.more > 0 {
+		d.problems = append(d.problems, "and "+strconv.Itoa(d.more)+" more")
+	}
+	return &CallError{Tool: c.Name, Problems: d.problems}
+}
 
 // DecodeCall decodes the arguments of c into the destinations of fields, as the tool is offered here: a parameter that
 // is not offered is neither taken nor required. An error is a *CallError with everything that is wrong.
@@ -39,7 +54,7 @@ func (t *Tools) DecodeCall(c Call, fields []ArgField) error {
 	if o == nil {
 		return t.Unknown(c.Name)
 	}
-	return decodeCall(c, fields, o.offersParam)
+	return DecodeCall(c, o.offered(fields))
 }
 
 // Unknown returns the *CallError about a tool that is not offered.
@@ -60,30 +75,16 @@ func UnknownTool(name string, names ...string) error {
 	return &CallError{Tool: name, Unknown: true, Problems: []string{say}}
 }
 
-// offersParam reports whether the model may give the parameter or member at a path, e.g. "edits.old".
-func (o *offer) offersParam(path string) bool {
-	name, below, nested := strings.Cut(path, ".")
-	for i := range o.spec.Params {
-		if p := &o.spec.Params[i]; p.Name == name {
-			return !nested || !slices.Contains(p.Hidden, below)
+// offered returns the fields of the parameters that the model may give. Those of others get their defaults.
+func (o *offer) offered(fields []ArgField) []ArgField {
+	var out []ArgField
+	for _, f := range fields {
+		switch {
+		case slices.ContainsFunc(o.spec.Params, func(p ParamSpec) bool { return p.Name == f.name }):
+			out = append(out, f)
+		case f.fill != nil:
+			f.fill()
 		}
 	}
-	return false
-}
-
-func decodeCall(c Call, fields []ArgField, offered func(path string) bool) error {
-	d := &argDecoder{offered: offered}
-	v, problem := parseJSON(string(c.Args))
-	if problem != "" {
-		d.problem("arguments: " + problem)
-	} else {
-		d.object(&v, fields)
-	}
-	if len(d.problems) == 0 {
-		return nil
-	}
-	if d.more > 0 {
-		d.problems = append(d.problems, "and "+strconv.Itoa(d.more)+" more")
-	}
-	return &CallError{Tool: c.Name, Problems: d.problems}
+	return out
 }

@@ -1,6 +1,7 @@
 package prompt
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -27,7 +28,16 @@ func (e InputErrors) Error() string {
 }
 
 // Errs collects what is wrong with inputs. The zero Errs is ready. It is used by one goroutine.
-type Errs struct{ all InputErrors }
+type Errs struct {
+	all    InputErrors
+	inside []listItem
+}
+
+// listItem is an item of a list whose fields are being checked.
+type listItem struct {
+	list string
+	i    int
+}
 
 // Err returns an InputErrors, or nil when nothing is wrong.
 func (e *Errs) Err() error {
@@ -37,8 +47,18 @@ func (e *Errs) Err() error {
 	return e.all
 }
 
+// Enter says that what follows, until Leave, names fields of an item of a list: inside Enter("Session.Skills", 2) the
+// field "Name" is "Session.Skills[2].Name". Lists within lists nest.
+func (e *Errs) Enter(list string, i int) { e.inside = append(e.inside, listItem{list, i}) }
+
+// Leave ends what Enter began.
+func (e *Errs) Leave() { e.inside = e.inside[:max(0, len(e.inside)-1)] }
+
 // Add notes a problem with a field.
 func (e *Errs) Add(field, problem string) {
+	for _, in := range slices.Backward(e.inside) {
+		field = Item(in.list, in.i, field)
+	}
 	e.all = append(e.all, InputError{Field: field, Problem: problem})
 }
 

@@ -28,7 +28,6 @@ type ParamSpec struct {
 	Usage    string   // placeholder in its XML tag
 	Note     string   // ends its line in the XML documentation, e.g. " One of: r, w."
 	JSON     bool     // over XML its value is JSON text, so its line shows the schema and no Note
-	Hidden   []string // members below it that are not offered, by path, e.g. "edits.old" is "old" here
 }
 
 // appendSchema appends the schema of an object with these members.

@@ -114,28 +114,34 @@ func (x *state) checkSession(e *prompt.Errs) {
 	x.in.ExtraRoots = slices.Clone(x.in.ExtraRoots)
 	for i := range x.in.ExtraRoots {
 		v := &x.in.ExtraRoots[i]
-		v.Name = e.Text(prompt.Item("Session.ExtraRoots", i, "Name"), v.Name, prompt.LF)
-		e.Required(prompt.Item("Session.ExtraRoots", i, "Name"), v.Name != "")
-		v.Path = e.Text(prompt.Item("Session.ExtraRoots", i, "Path"), v.Path, prompt.LF)
-		e.Required(prompt.Item("Session.ExtraRoots", i, "Path"), v.Path != "")
+		e.Enter("Session.ExtraRoots", i)
+		v.Name = e.Text("Name", v.Name, prompt.LF)
+		e.Required("Name", v.Name != "")
+		v.Path = e.Text("Path", v.Path, prompt.LF)
+		e.Required("Path", v.Path != "")
+		e.Leave()
 	}
 	x.in.GlobalRules = e.Text("Session.GlobalRules", x.in.GlobalRules, prompt.LF, prompt.StripFinalNewlines)
 	x.in.IgnoredPaths = slices.Clone(x.in.IgnoredPaths)
 	for i := range x.in.IgnoredPaths {
 		v := &x.in.IgnoredPaths[i]
-		v.Pattern = e.Text(prompt.Item("Session.IgnoredPaths", i, "Pattern"), v.Pattern, prompt.LF)
-		e.Required(prompt.Item("Session.IgnoredPaths", i, "Pattern"), v.Pattern != "")
+		e.Enter("Session.IgnoredPaths", i)
+		v.Pattern = e.Text("Pattern", v.Pattern, prompt.LF)
+		e.Required("Pattern", v.Pattern != "")
+		e.Leave()
 	}
 	x.in.LocalRules = e.Text("Session.LocalRules", x.in.LocalRules, prompt.LF, prompt.StripFinalNewlines)
 	x.in.McpServers = slices.Clone(x.in.McpServers)
 	for i := range x.in.McpServers {
 		v := &x.in.McpServers[i]
-		v.Description = e.Text(prompt.Item("Session.McpServers", i, "Description"), v.Description, prompt.LF)
-		v.Name = e.Text(prompt.Item("Session.McpServers", i, "Name"), v.Name, prompt.LF)
+		e.Enter("Session.McpServers", i)
+		v.Description = e.Text("Description", v.Description, prompt.LF)
+		v.Name = e.Text("Name", v.Name, prompt.LF)
 		if x.Profile == ProfileStandard {
-			e.Required(prompt.Item("Session.McpServers", i, "Description"), v.Description != "")
-			e.Required(prompt.Item("Session.McpServers", i, "Name"), v.Name != "")
+			e.Required("Description", v.Description != "")
+			e.Required("Name", v.Name != "")
 		}
+		e.Leave()
 	}
 	x.in.Os = e.Text("Session.Os", x.in.Os, prompt.LF)
 	e.Required("Session.Os", x.in.Os != "")
@@ -145,19 +151,17 @@ func (x *state) checkSession(e *prompt.Errs) {
 	x.in.Skills = slices.Clone(x.in.Skills)
 	for i := range x.in.Skills {
 		v := &x.in.Skills[i]
-		v.Description = e.Text(prompt.Item("Session.Skills", i, "Description"), v.Description, prompt.LF)
-		v.Name = e.Text(prompt.Item("Session.Skills", i, "Name"), v.Name, prompt.LF)
+		e.Enter("Session.Skills", i)
+		v.Description = e.Text("Description", v.Description, prompt.LF)
+		v.Name = e.Text("Name", v.Name, prompt.LF)
 		if x.Profile == ProfileStandard {
-			e.Required(prompt.Item("Session.Skills", i, "Description"), v.Description != "")
-			e.Required(prompt.Item("Session.Skills", i, "Name"), v.Name != "")
+			e.Required("Description", v.Description != "")
+			e.Required("Name", v.Name != "")
 		}
+		e.Leave()
 	}
 	x.in.Allow = slices.Clone(x.in.Allow)
-	for i, name := range x.in.Allow {
-		if _, known := x.toolSpec(name); !known {
-			e.Add(prompt.Item("Session.Allow", i, ""), "names no tool: "+strconv.Quote(name))
-		}
-	}
+	e.Known("Session.Allow", x.in.Allow, codertools.Names()...)
 }
 
 // resolveGates works out the gates.
@@ -287,10 +291,12 @@ func (x *state) checkTurn(t Turn) (Turn, error) {
 	t.Memory = slices.Clone(t.Memory)
 	for i := range t.Memory {
 		v := &t.Memory[i]
-		v.Text = e.Text(prompt.Item("Turn.Memory", i, "Text"), v.Text, prompt.LF)
+		e.Enter("Turn.Memory", i)
+		v.Text = e.Text("Text", v.Text, prompt.LF)
 		if x.Profile == ProfileStandard {
-			e.Required(prompt.Item("Turn.Memory", i, "Text"), v.Text != "")
+			e.Required("Text", v.Text != "")
 		}
+		e.Leave()
 	}
 	e.Count("Turn.RemainingTokens", t.RemainingTokens)
 	e.Required("Turn.RemainingTokens", t.RemainingTokens > 0)
@@ -555,7 +561,7 @@ func (x *state) environmentSection(b *prompt.Buf) {
 		b.Begin("\n", "")
 		for i := range x.in.ExtraRoots {
 			v := &x.in.ExtraRoots[i]
-			b.Text("- " + v.Name + ": " + v.Path)
+			b.Text("- ", v.Name, ": ", v.Path)
 		}
 		b.End("")
 		b.End("")
@@ -566,7 +572,7 @@ func (x *state) environmentSection(b *prompt.Buf) {
 		b.Begin("\n", "")
 		for i := range x.in.IgnoredPaths {
 			v := &x.in.IgnoredPaths[i]
-			b.Text("- " + v.Pattern)
+			b.Text("- ", v.Pattern)
 		}
 		b.End("")
 		b.End("")
@@ -722,7 +728,7 @@ func (x *state) connectedServersSection(b *prompt.Buf) {
 	b.Begin("\n", "")
 	for i := range x.in.McpServers {
 		v := &x.in.McpServers[i]
-		b.Text("- " + v.Name + ": " + v.Description)
+		b.Text("- ", v.Name, ": ", v.Description)
 	}
 	b.End("")
 	b.End("")
@@ -738,7 +744,7 @@ func (x *state) skillIndexSection(b *prompt.Buf) {
 	b.Begin("\n", "")
 	for i := range x.in.Skills {
 		v := &x.in.Skills[i]
-		b.Text("- " + v.Name + ": " + v.Description)
+		b.Text("- ", v.Name, ": ", v.Description)
 	}
 	b.End("")
 	b.End("")
@@ -754,7 +760,7 @@ func (x *state) memoryNotesSection(b *prompt.Buf, t *Turn) {
 	b.Begin("\n", "")
 	for i := range t.Memory {
 		v := &t.Memory[i]
-		b.Text("- " + v.Text)
+		b.Text("- ", v.Text)
 	}
 	b.End("")
 	b.End("")

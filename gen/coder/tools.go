@@ -84,7 +84,7 @@ func agentTools(a Agent) []string {
 func (x *state) toolSpecs() []prompt.ToolSpec {
 	var specs []prompt.ToolSpec
 	for _, name := range profileTools(x.Profile) {
-		if t, _ := x.toolSpec(name); t.shown {
+		if t := x.toolSpec(name); t.shown {
 			specs = append(specs, t.spec())
 		}
 	}
@@ -97,71 +97,71 @@ type tool struct {
 	shown bool
 }
 
-// toolSpec returns the tool with a name on the wire, and whether the registry has it.
-func (x *state) toolSpec(name string) (tool, bool) {
+// toolSpec returns the tool with a name on the wire.
+func (x *state) toolSpec(name string) tool {
 	switch name {
 	case codertools.NameApplyPatch:
-		return tool{x.applyPatchTool, x.has.applyPatch}, true
+		return tool{x.applyPatchTool, x.has.applyPatch}
 	case codertools.NameAskUser:
-		return tool{x.askUserTool, x.has.askUser}, true
+		return tool{x.askUserTool, x.has.askUser}
 	case codertools.NameBrowserAction:
-		return tool{x.browserActionTool, x.has.browserAction}, true
+		return tool{x.browserActionTool, x.has.browserAction}
 	case codertools.NameCallServer:
-		return tool{x.callServerTool, x.has.callServer}, true
+		return tool{x.callServerTool, x.has.callServer}
 	case codertools.NameChangeTodo:
-		return tool{x.changeTodoTool, x.has.changeTodo}, true
+		return tool{x.changeTodoTool, x.has.changeTodo}
 	case codertools.NameDeleteFile:
-		return tool{x.deleteFileTool, x.has.deleteFile}, true
+		return tool{x.deleteFileTool, x.has.deleteFile}
 	case codertools.NameEditFile:
-		return tool{x.editFileTool, x.has.editFile}, true
+		return tool{x.editFileTool, x.has.editFile}
 	case codertools.NameFindFiles:
-		return tool{x.findFilesTool, x.has.findFiles}, true
+		return tool{x.findFilesTool, x.has.findFiles}
 	case codertools.NameFinishTask:
-		return tool{x.finishTaskTool, x.has.finishTask}, true
+		return tool{x.finishTaskTool, x.has.finishTask}
 	case codertools.NameGenerateImage:
-		return tool{x.generateImageTool, x.has.generateImage}, true
+		return tool{x.generateImageTool, x.has.generateImage}
 	case codertools.NameGitDiff:
-		return tool{x.gitDiffTool, x.has.gitDiff}, true
+		return tool{x.gitDiffTool, x.has.gitDiff}
 	case codertools.NameListFiles:
-		return tool{x.listFilesTool, x.has.listFiles}, true
+		return tool{x.listFilesTool, x.has.listFiles}
 	case codertools.NameListSymbols:
-		return tool{x.listSymbolsTool, x.has.listSymbols}, true
+		return tool{x.listSymbolsTool, x.has.listSymbols}
 	case codertools.NameLoadSkill:
-		return tool{x.loadSkillTool, x.has.loadSkill}, true
+		return tool{x.loadSkillTool, x.has.loadSkill}
 	case codertools.NameMoveFile:
-		return tool{x.moveFileTool, x.has.moveFile}, true
+		return tool{x.moveFileTool, x.has.moveFile}
 	case codertools.NameReadFile:
-		return tool{x.readFileTool, x.has.readFile}, true
+		return tool{x.readFileTool, x.has.readFile}
 	case codertools.NameReadOutput:
-		return tool{x.readOutputTool, x.has.readOutput}, true
+		return tool{x.readOutputTool, x.has.readOutput}
 	case codertools.NameReadResource:
-		return tool{x.readResourceTool, x.has.readResource}, true
+		return tool{x.readResourceTool, x.has.readResource}
 	case codertools.NameRenameSymbol:
-		return tool{x.renameSymbolTool, x.has.renameSymbol}, true
+		return tool{x.renameSymbolTool, x.has.renameSymbol}
 	case codertools.NameRestoreFile:
-		return tool{x.restoreFileTool, x.has.restoreFile}, true
+		return tool{x.restoreFileTool, x.has.restoreFile}
 	case codertools.NameRunCommand:
-		return tool{x.runCommandTool, x.has.runCommand}, true
+		return tool{x.runCommandTool, x.has.runCommand}
 	case codertools.NameRunTests:
-		return tool{x.runTestsTool, x.has.runTests}, true
+		return tool{x.runTestsTool, x.has.runTests}
 	case codertools.NameSaveNote:
-		return tool{x.saveNoteTool, x.has.saveNote}, true
+		return tool{x.saveNoteTool, x.has.saveNote}
 	case codertools.NameSearchFiles:
-		return tool{x.searchFilesTool, x.has.searchFiles}, true
+		return tool{x.searchFilesTool, x.has.searchFiles}
 	case codertools.NameStopCommand:
-		return tool{x.stopCommandTool, x.has.stopCommand}, true
+		return tool{x.stopCommandTool, x.has.stopCommand}
 	case codertools.NameUseSubagent:
-		return tool{x.useSubagentTool, x.has.useSubagent}, true
+		return tool{x.useSubagentTool, x.has.useSubagent}
 	case codertools.NameWebFetch:
-		return tool{x.webFetchTool, x.has.webFetch}, true
+		return tool{x.webFetchTool, x.has.webFetch}
 	case codertools.NameWebSearch:
-		return tool{x.webSearchTool, x.has.webSearch}, true
+		return tool{x.webSearchTool, x.has.webSearch}
 	case codertools.NameWriteFile:
-		return tool{x.writeFileTool, x.has.writeFile}, true
+		return tool{x.writeFileTool, x.has.writeFile}
 	case codertools.NameWritePlan:
-		return tool{x.writePlanTool, x.has.writePlan}, true
+		return tool{x.writePlanTool, x.has.writePlan}
 	}
-	return tool{}, false
+	return tool{}
 }
 
 func (x *state) taskProgressParam() prompt.ParamSpec {

@@ -215,7 +215,7 @@ func Decode(c prompt.Call) (Args, error) {
 	case NameWritePlan:
 		return decode(c, new(WritePlan))
 	}
-	return nil, prompt.UnknownTool(c.Name, NameApplyPatch, NameAskUser, NameBrowserAction, NameCallServer, NameChangeTodo, NameDeleteFile, NameEditFile, NameFindFiles, NameFinishTask, NameGenerateImage, NameGitDiff, NameListFiles, NameListSymbols, NameLoadSkill, NameMoveFile, NameReadFile, NameReadOutput, NameReadResource, NameRenameSymbol, NameRestoreFile, NameRunCommand, NameRunTests, NameSaveNote, NameSearchFiles, NameStopCommand, NameUseSubagent, NameWebFetch, NameWebSearch, NameWriteFile, NameWritePlan)
+	return nil, prompt.UnknownTool(c.Name, Names()...)
 }
 
 // Dispatch decodes a call and runs it. What ts does not offer is a *prompt.CallError, even when this package

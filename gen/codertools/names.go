@@ -38,3 +38,39 @@ const (
 	NameWriteFile     = "write_file"
 	NameWritePlan     = "write_plan"
 )
+
+// Names lists the tools that the registry has. The slice is the caller's.
+func Names() []string {
+	return []string{
+		NameApplyPatch,
+		NameAskUser,
+		NameBrowserAction,
+		NameCallServer,
+		NameChangeTodo,
+		NameDeleteFile,
+		NameEditFile,
+		NameFindFiles,
+		NameFinishTask,
+		NameGenerateImage,
+		NameGitDiff,
+		NameListFiles,
+		NameListSymbols,
+		NameLoadSkill,
+		NameMoveFile,
+		NameReadFile,
+		NameReadOutput,
+		NameReadResource,
+		NameRenameSymbol,
+		NameRestoreFile,
+		NameRunCommand,
+		NameRunTests,
+		NameSaveNote,
+		NameSearchFiles,
+		NameStopCommand,
+		NameUseSubagent,
+		NameWebFetch,
+		NameWebSearch,
+		NameWriteFile,
+		NameWritePlan,
+	}
+}

@@ -19,7 +19,7 @@ func duplicateRules() []rule {
 		{diag.Rule{ID: "duplicate-param", Doc: "Two parameters of one tool or object have names that are equal but for case. Rename one."}, duplicateParams},
 		{diag.Rule{ID: "section-command-clash", Doc: "A section and a command have the same name, but their texts share the names of the catalog. Rename one."}, sectionCommandClash},
 		{diag.Rule{ID: "tool-name-clash", Doc: "Two tools have names that are equal but for case, which models and hosts mix up. Rename one."}, toolNameClash},
-		{diag.Rule{ID: "wire-name-clash", Doc: "Two tools that can be shown together have names on the wire that are equal but for case; providers refuse that. Rename one, or keep them apart by conditions."}, wireNameClash},
+		{diag.Rule{ID: "wire-name-clash", Doc: "Two tools have names on the wire that are equal but for case, so a call could mean either. Rename one; for other words in another profile, use tooltext."}, wireNameClash},
 	}
 }
 
@@ -158,43 +158,24 @@ func toolNameClash(p *pass) {
 }
 
 func wireNameClash(p *pass) {
-	seen := map[diag.Loc]bool{}
-	for i := range p.r.Profiles {
-		prof := &p.r.Profiles[i]
-		byWire := map[string][]*registry.Tool{}
-		for _, w := range prof.Tools {
-			t := p.r.Tool(w.Text)
-			if t == nil {
-				continue
-			}
-			k := strings.ToLower(t.WireName())
-			for _, other := range byWire[k] {
-				if other == t || strings.EqualFold(other.Name, t.Name) || !p.together(prof, t, other) {
-					continue
-				}
-				at := t.At
-				if t.Wire.Given() {
-					at = t.Wire.At
-				}
-				if !seen[at] {
-					seen[at] = true
-					p.add(p.errorf(at, "tool %q is %q on the wire, like tool %q in profile %q", t.Name, t.WireName(), other.Name, prof.Name).
-						Note("tool %q is declared at %s", other.Name, other.At))
-				}
-			}
-			byWire[k] = append(byWire[k], t)
+	first := map[string]*registry.Tool{}
+	for i := range p.r.Tools {
+		t := &p.r.Tools[i]
+		k := strings.ToLower(t.WireName())
+		other, taken := first[k]
+		if !taken {
+			first[k] = t
+			continue
 		}
-	}
-}
-
-// together reports whether two tools can be in one prompt.
-func (p *pass) together(prof *registry.Profile, a, b *registry.Tool) bool {
-	for _, v := range p.viewsOf(prof) {
-		if f, ok := v.guards([]guard{{tool: a.Name}, {tool: b.Name}}); ok && !v.Never(f) {
-			return true
+		if strings.EqualFold(other.Name, t.Name) {
+			continue // their keys are reported
 		}
+		if !t.Wire.Given() {
+			t, other = other, t
+		}
+		p.add(p.errorf(t.Wire.At, "tool %q is %q on the wire, like tool %q", t.Name, t.WireName(), other.Name).
+			Note("tool %q is declared at %s", other.Name, other.At))
 	}
-	return false
 }
 
 // pathOf shows a way through declarations, e.g. "tool.a -> tool.b".

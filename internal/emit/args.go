@@ -8,7 +8,7 @@ import (
 
 // toolbox writes the package of the tools.
 func (w *writer) toolbox(t *plan.Toolbox) {
-	w.file(t.Package, "names.go", true, w.toolNameConsts(t))
+	w.file(t.Package, "names.go", true, w.toolNameConsts(t), w.allNames(t))
 	w.file(t.Package, "args.go", false, w.argTypes(t)...)
 	w.file(t.Package, "dispatch.go", false, w.dispatch(t)...)
 }
@@ -20,6 +20,16 @@ func (w *writer) toolNameConsts(t *plan.Toolbox) jen.Code {
 		out.Op(tool.Const + " = " + quote(tool.Wire)).Line()
 	}
 	return out.Op(")")
+}
+
+// allNames writes the function that lists them.
+func (w *writer) allNames(t *plan.Toolbox) jen.Code {
+	var names []jen.Code
+	for _, tool := range t.Tools {
+		names = append(names, raw(tool.Const))
+	}
+	return w.fn("Names lists the tools that the registry has. The slice is the caller's.", "Names() []string",
+		raw("return []string").Add(elems(names...)))
 }
 
 // argTypes writes the types of the arguments and their decoders.
@@ -93,19 +103,17 @@ func (w *writer) argType(t plan.ArgType) *jen.Statement {
 func (w *writer) dispatch(t *plan.Toolbox) []jen.Code {
 	methods := make([]jen.Code, len(t.Tools))
 	decode, dispatch := make([]jen.Code, len(t.Tools)), make([]jen.Code, len(t.Tools))
-	unknown := "return nil, prompt.UnknownTool(c.Name"
 	for i, tool := range t.Tools {
 		arg := tool.Structs[0].Name
 		methods[i] = comment(tool.Doc).Add(w.code(tool.Method + "(context.Context, *" + arg + ") (R, error)"))
 		decode[i] = raw("case " + tool.Const + ":\nreturn decode(c, new(" + arg + "))")
 		dispatch[i] = raw("case " + tool.Const + ":\nreturn run(ctx, ts, c, new(" + arg + "), h." + tool.Method + ")")
-		unknown += ", " + tool.Const
 	}
 	return []jen.Code{
 		comment([]string{"Handler runs the tools. A host that forgets one does not compile; split it over packages by embedding."}).
 			Op("type Handler[R any] interface").Add(block(methods...)),
 		w.fn("Decode decodes a call against everything that its tool takes. An error is a *prompt.CallError.",
-			"Decode(c prompt.Call) (Args, error)", raw("switch c.Name").Add(block(decode...)), w.code(unknown+")")),
+			"Decode(c prompt.Call) (Args, error)", raw("switch c.Name").Add(block(decode...)), w.code("return nil, prompt.UnknownTool(c.Name, Names()...)")),
 		w.fn("Dispatch decodes a call and runs it. What ts does not offer is a *prompt.CallError, even when this package knows it.",
 			"Dispatch[R any](ctx context.Context, h Handler[R], ts *prompt.Tools, c prompt.Call) (R, error)",
 			raw("switch c.Name").Add(block(dispatch...)), raw("var none R"), raw("return none, ts.Unknown(c.Name)")),

@@ -13,11 +13,7 @@ func (w *writer) checkSession(a *plan.Assembler) jen.Code {
 	body := w.checks(a.Checks.Session)
 	if len(a.Shown) > 0 {
 		body = append(body, w.code(`x.in.Allow = slices.Clone(x.in.Allow)
-for i, name := range x.in.Allow {
-	if _, known := x.toolSpec(name); !known {
-		e.Add(prompt.Item("Session.Allow", i, ""), "names no tool: "+strconv.Quote(name))
-	}
-}`))
+e.Known("Session.Allow", x.in.Allow, codertools.Names()...)`))
 	}
 	return w.fn("checkSession checks and normalises the inputs of the session. What New keeps is copied.",
 		"(x *state) checkSession(e *prompt.Errs)", body...)
@@ -45,11 +41,11 @@ func (w *writer) check(c plan.Check) jen.Code {
 	case plan.Normalise:
 		return w.normalise(c)
 	case plan.Demand:
-		return raw("e." + c.Method).Add(args(w.where(c.Where), ref(c.Value)))
+		return raw("e." + c.Method).Add(args(raw(quote(c.Field)), ref(c.Value)))
 	case plan.Required:
-		return w.when(c.When, raw("e.Required").Add(args(w.where(c.Where), w.cond(c.Given))))
+		return w.when(c.When, raw("e.Required").Add(args(raw(quote(c.Field)), w.cond(c.Given))))
 	case plan.Closer:
-		return w.when(c.When, raw("e.Closer").Add(args(w.where(c.Where), ref(c.Value), raw(quote(c.Tag)))))
+		return w.when(c.When, raw("e.Closer").Add(args(raw(quote(c.Field)), ref(c.Value), raw(quote(c.Tag)))))
 	case plan.EachItem:
 		return w.eachItem(c)
 	case plan.Some:
@@ -67,21 +63,11 @@ func (w *writer) normalise(c plan.Normalise) jen.Code {
 	if c.Bytes {
 		method = "Bytes"
 	}
-	as := []jen.Code{w.where(c.Where), ref(c.Value)}
+	as := []jen.Code{raw(quote(c.Field)), ref(c.Value)}
 	for _, n := range c.Norms {
 		as = append(as, w.code("prompt."+n))
 	}
 	return ref(c.Value).Op("= e." + method).Add(args(as...))
-}
-
-// where writes the name by which the host knows a value:
-//
-//	prompt.Item("Session.Skills", i, "Name")
-func (w *writer) where(at plan.Where) *jen.Statement {
-	if at.List == nil {
-		return raw(quote(at.Field))
-	}
-	return w.code("prompt.Item").Add(args(w.where(*at.List), raw(at.Index), raw(quote(at.Field))))
 }
 
 // eachItem writes
@@ -89,17 +75,24 @@ func (w *writer) where(at plan.Where) *jen.Statement {
 //	x.in.Skills = slices.Clone(x.in.Skills)
 //	for i := range x.in.Skills {
 //		v := &x.in.Skills[i]
+//		e.Enter("Session.Skills", i)
 //		…
+//		e.Leave()
 //	}
 func (w *writer) eachItem(c plan.EachItem) jen.Code {
 	list := strings.Join(c.List, ".")
 	out := w.code(list + " = slices.Clone(" + list + ")")
 	if len(c.Body) > 0 {
-		body := append([]jen.Code{raw(c.Item + " := &" + list + "[" + c.Index + "]")}, w.checks(c.Body)...)
+		body := []jen.Code{
+			raw(c.Item + " := &" + list + "[" + c.Index + "]"),
+			raw("e.Enter").Add(args(raw(quote(c.Field)), raw(c.Index))),
+		}
+		body = append(body, w.checks(c.Body)...)
+		body = append(body, raw("e.Leave()"))
 		out.Line().Op("for " + c.Index + " := range " + list).Add(block(body...))
 	}
 	for _, fields := range c.Unique {
-		out.Line().Op("e.Unique").Add(args(w.where(c.Where), raw("len("+list+")"), w.uniqueKey(list, fields)))
+		out.Line().Op("e.Unique").Add(args(raw(quote(c.Field)), raw("len("+list+")"), w.uniqueKey(list, fields)))
 	}
 	return out
 }

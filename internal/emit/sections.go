@@ -75,7 +75,11 @@ func (w *writer) stmt(s plan.Stmt) jen.Code {
 	case plan.Begin:
 		return raw("b.Begin").Add(args(raw(quote(s.Join)), w.line(s.Before)))
 	case plan.Write:
-		return raw("b.Text").Add(args(w.str(s.Text)))
+		var parts []jen.Code
+		for _, p := range s.Text {
+			parts = append(parts, w.piece(p))
+		}
+		return raw("b.Text").Add(args(parts...))
 	case plan.End:
 		end := "b.End"
 		if s.Blank {

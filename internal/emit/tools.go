@@ -62,7 +62,7 @@ func (w *writer) toolSpecs() jen.Code {
 func (x *state) toolSpecs() []prompt.ToolSpec {
 	var specs []prompt.ToolSpec
 	for _, name := range profileTools(x.Profile) {
-		if t, _ := x.toolSpec(name); t.shown {
+		if t := x.toolSpec(name); t.shown {
 			specs = append(specs, t.spec())
 		}
 	}
@@ -80,11 +80,11 @@ func (w *writer) toolSpec(specs []plan.ToolSpec) jen.Code {
 	var cases []choice
 	for _, s := range specs {
 		cases = append(cases, choice{w.code("codertools." + s.Const), []jen.Code{
-			raw("return tool{x." + s.Method + ", x.has." + s.Field + "}, true"),
+			raw("return tool{x." + s.Method + ", x.has." + s.Field + "}"),
 		}})
 	}
-	return w.fn("toolSpec returns the tool with a name on the wire, and whether the registry has it.",
-		"(x *state) toolSpec(name string) (tool, bool)", choose("name", cases), raw("return tool{}, false"))
+	return w.fn("toolSpec returns the tool with a name on the wire.",
+		"(x *state) toolSpec(name string) tool", choose("name", cases), raw("return tool{}"))
 }
 
 // toolMethod writes
@@ -115,7 +115,7 @@ func (w *writer) toolMethod(s plan.ToolSpec) jen.Code {
 		fields = append(fields, pair("Meta", plain(s.Meta)))
 	}
 	runs := paramRuns(s.Params)
-	if len(runs) > 0 && runs[0][0].When == nil && len(runs[0][0].Hidden) == 0 {
+	if len(runs) > 0 && runs[0][0].When == nil {
 		var always []jen.Code
 		for _, p := range runs[0] {
 			always = append(always, w.param(p, ""))
@@ -135,11 +135,11 @@ func (w *writer) toolMethod(s plan.ToolSpec) jen.Code {
 	return w.fn("", head, append(body, raw("return s"))...)
 }
 
-// paramRuns puts neighbours together that have the same condition. One with hidden members stands alone.
+// paramRuns puts neighbours together that have the same condition.
 func paramRuns(ps []plan.ParamSpec) [][]plan.ParamSpec {
 	var runs [][]plan.ParamSpec
 	for i, p := range ps {
-		if i == 0 || len(p.Hidden) > 0 || len(ps[i-1].Hidden) > 0 || !reflect.DeepEqual(p.When, ps[i-1].When) {
+		if i == 0 || !reflect.DeepEqual(p.When, ps[i-1].When) {
 			runs = append(runs, nil)
 		}
 		last := len(runs) - 1
@@ -159,41 +159,20 @@ func (w *writer) param(p plan.ParamSpec, typ string) jen.Code {
 // sharedParam writes the method of a parameter that several tools have.
 func (w *writer) sharedParam(p plan.SharedParam) jen.Code {
 	head := "(x *state) " + p.Method + "() prompt.ParamSpec"
-	if len(p.Hidden) == 0 {
-		return w.fn("", head, raw("return").Add(w.code("prompt.ParamSpec"), w.paramFields(p.ParamSpec)))
-	}
-	body := []jen.Code{raw("p :=").Add(w.code("prompt.ParamSpec"), w.paramFields(p.ParamSpec))}
-	return w.fn("", head, append(append(body, w.hide(p.ParamSpec)...), raw("return p"))...)
-}
-
-// hide writes what leaves out the members of p whose conditions fail.
-func (w *writer) hide(p plan.ParamSpec) []jen.Code {
-	var out []jen.Code
-	for _, h := range p.Hidden {
-		out = append(out, w.when(h.When, raw("p.Hidden = append(p.Hidden, "+quote(h.Path)+")")))
-	}
-	return out
+	return w.fn("", head, raw("return").Add(w.code("prompt.ParamSpec"), w.paramFields(p.ParamSpec)))
 }
 
 // appendParams writes what adds parameters that have a condition, or that follow some.
 func (w *writer) appendParams(ps []plan.ParamSpec) []jen.Code {
 	const typ = "prompt.ParamSpec"
-	switch {
-	case len(ps) > 1:
-		items := []jen.Code{raw("s.Params")}
-		for _, p := range ps {
-			items = append(items, raw("\n").Add(w.param(p, typ)))
-		}
-		return []jen.Code{raw("s.Params = append").Add(args(append(items, raw("\n"))...))}
-	case len(ps[0].Hidden) == 0:
+	if len(ps) == 1 {
 		return []jen.Code{raw("s.Params = append").Add(args(raw("s.Params"), w.param(ps[0], typ)))}
 	}
-	body := append([]jen.Code{raw("p :=").Add(w.param(ps[0], typ))}, w.hide(ps[0])...)
-	body = append(body, raw("s.Params = append(s.Params, p)"))
-	if ps[0].When == nil { // p is a name of its own
-		return []jen.Code{block(body...)}
+	items := []jen.Code{raw("s.Params")}
+	for _, p := range ps {
+		items = append(items, raw("\n").Add(w.param(p, typ)))
 	}
-	return body
+	return []jen.Code{raw("s.Params = append").Add(args(append(items, raw("\n"))...))}
 }
 
 // paramFields writes the fields of a prompt.ParamSpec in braces: a line on what it is, then one for each schema.

@@ -20,7 +20,7 @@ type Check interface{ check() }
 // Normalise checks the bytes of a string and brings it into its normal form.
 type Normalise struct {
 	Value Ref
-	Where Where
+	Field string   // as the host knows it, e.g. "Session.Cwd"; of an item, its own name
 	Bytes bool     // any bytes will do
 	Norms []string // constants of the runtime, e.g. "LF"
 }
@@ -29,12 +29,12 @@ type Normalise struct {
 type Demand struct {
 	Method string // "NotBlank", "Count"
 	Value  Ref
-	Where  Where
+	Field  string // as the host knows it, e.g. "Session.Cwd"; of an item, its own name
 }
 
 // Required demands that a value is given, where When holds.
 type Required struct {
-	Where Where
+	Field string // as the host knows it, e.g. "Session.Cwd"; of an item, its own name
 	Given Cond
 	When  Cond
 }
@@ -42,7 +42,7 @@ type Required struct {
 // Closer refuses a value that holds a closing tag, where When holds.
 type Closer struct {
 	Value Ref
-	Where Where
+	Field string // as the host knows it, e.g. "Session.Cwd"; of an item, its own name
 	Tag   string
 	When  Cond
 }
@@ -50,7 +50,7 @@ type Closer struct {
 // EachItem copies a list and checks its items.
 type EachItem struct {
 	List        Ref
-	Where       Where
+	Field       string // as the host knows it, e.g. "Session.Cwd"; of an item, its own name
 	Index, Item string
 	Body        []Check
 	Unique      [][]string // fields of an item that are unique together
@@ -69,13 +69,6 @@ func (Required) check()  {}
 func (Closer) check()    {}
 func (EachItem) check()  {}
 
-// Where names a value to the host, e.g. "Session.Cwd", or a field of an item of a list that is named so.
-type Where struct {
-	Field string // e.g. "Session.Cwd", or "Name" where List is set
-	List  *Where
-	Index string // the variable that holds the item's index
-}
-
 // RuleCheck reports a broken constraint.
 type RuleCheck struct {
 	Broken  Cond
@@ -93,7 +86,7 @@ func (b *builder) checks() Checks {
 		if in.Scope == registry.TurnScope {
 			to, where = &c.Turn, "Turn."
 		}
-		w := Where{Field: where + camel(in.Name)}
+		w := where + camel(in.Name)
 		*to = append(*to, b.fieldChecks(&in.Field, in.Name, w, nil, closers)...)
 	}
 	for _, rule := range gate.Rules(b.r) {
@@ -130,7 +123,7 @@ func (b *builder) gateField(g *registry.Gate) string {
 }
 
 // fieldChecks plans the checks of an input or of a field of an item.
-func (b *builder) fieldChecks(f *registry.Field, path string, w Where, sc scope, closers []closer) []Check {
+func (b *builder) fieldChecks(f *registry.Field, path string, w string, sc scope, closers []closer) []Check {
 	ref := b.ref(path, sc)
 	var cs []Check
 	switch f.Type {
@@ -158,13 +151,13 @@ func (b *builder) fieldChecks(f *registry.Field, path string, w Where, sc scope,
 	return cs
 }
 
-func (b *builder) listChecks(f *registry.Field, path string, w Where, sc scope, closers []closer) []Check {
+func (b *builder) listChecks(f *registry.Field, path string, w string, sc scope, closers []closer) []Check {
 	index, name := itemNames(len(sc))
-	e := EachItem{List: b.ref(path, sc), Where: w, Index: index, Item: name}
+	e := EachItem{List: b.ref(path, sc), Field: w, Index: index, Item: name}
 	inner := append(slices.Clone(sc), item{path, name})
 	for i := range f.Item {
 		m := &f.Item[i]
-		e.Body = append(e.Body, b.fieldChecks(m, path+"."+m.Name, Where{camel(m.Name), &w, index}, inner, closers)...)
+		e.Body = append(e.Body, b.fieldChecks(m, path+"."+m.Name, camel(m.Name), inner, closers)...)
 	}
 	e.Body = gather(e.Body)
 	if len(f.Unique) > 0 {

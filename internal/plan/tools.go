@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/promptgen/promptgen/internal/project"
 	"github.com/promptgen/promptgen/internal/registry"
@@ -34,13 +33,6 @@ type ParamSpec struct {
 	Note           string
 	JSON           bool
 	When           Cond
-	Hidden         []HiddenMember // members that are left out where their conditions fail
-}
-
-// HiddenMember is a member that is not offered where When holds.
-type HiddenMember struct {
-	Path string
-	When Cond
 }
 
 // SharedParam is the method that gives a parameter which several tools have.
@@ -117,9 +109,6 @@ func (b *builder) paramSpec(o textOwner, t *registry.Tool, p *registry.Param) Pa
 	}
 	for path, described := range project.Described(p) {
 		s.Docs = append(s.Docs, b.catalog.toolText(b, o, camels(path).join(), b.paramDoc(t, path, described)))
-		if below, ok := strings.CutPrefix(path, p.Name+"."); ok && described.When.Given() {
-			s.Hidden = append(s.Hidden, HiddenMember{below, not(b.when(described.When.Text, nil))})
-		}
 	}
 	s.Usage = b.usage(o, t, p)
 	return s
