@@ -73,6 +73,9 @@ func TestWordChanged(t *testing.T) {
 		data := bytes.Replace(files[w.file].Data, []byte(w.word), []byte(changed), 1)
 		write(t, dir, w.file, string(data))
 		after := matrix(t, os.DirFS(dir))
+		if len(after) != len(before) {
+			t.Errorf("%d texts, were %d", len(after), len(before))
+		}
 		seen := 0
 		for name, text := range before {
 			want := strings.ReplaceAll(text, w.word, changed)
