@@ -26,11 +26,14 @@ func newBuf(dst []byte) *Buf {
 	return b
 }
 
-// Begin opens a body: its children that are not empty are joined by join, and before stands in front of them.
-func (b *Buf) Begin(join, before string) {
+// Begin opens a body: its children that are not empty are joined by join, and before stands in front of them, part by
+// part.
+func (b *Buf) Begin(join string, before ...string) {
 	mark := len(b.out)
 	b.separate()
-	b.out = append(b.out, before...)
+	for _, s := range before {
+		b.out = append(b.out, s...)
+	}
 	b.open = append(b.open, bufBody{join: join, mark: mark, content: len(b.out)})
 }
 

@@ -393,7 +393,7 @@ func (x *state) commands() []prompt.CommandSpec[Turn] {
 
 // identitySection writes the section identity.
 func (x *state) identitySection(b *prompt.Buf) {
-	b.Begin("\n", "")
+	b.Begin("\n")
 	b.Text(x.t.identityBase())
 	if !x.gate.subagentRun {
 		b.Text(x.t.identityMain())
@@ -405,7 +405,7 @@ func (x *state) identitySection(b *prompt.Buf) {
 
 // objectiveSection writes the section objective.
 func (x *state) objectiveSection(b *prompt.Buf) {
-	b.Begin("\n", "# "+x.t.objectiveHeading()+"\n")
+	b.Begin("\n", "# ", x.t.objectiveHeading(), "\n")
 	if !x.gate.subagentRun {
 		b.Text(x.t.objectiveMain())
 	} else {
@@ -416,7 +416,7 @@ func (x *state) objectiveSection(b *prompt.Buf) {
 
 // rulesSection writes the section rules.
 func (x *state) rulesSection(b *prompt.Buf) {
-	b.Begin("\n", "# "+x.t.rulesHeading()+"\n")
+	b.Begin("\n", "# ", x.t.rulesHeading(), "\n")
 	b.Text(x.t.rulesBase())
 	if x.has.askUser {
 		b.Text(x.t.rulesAsk())
@@ -431,14 +431,14 @@ func (x *state) communicationSection(b *prompt.Buf) {
 	if x.gate.subagentRun {
 		return
 	}
-	b.Begin("", "# "+x.t.communicationHeading()+"\n")
+	b.Begin("", "# ", x.t.communicationHeading(), "\n")
 	b.Text(x.t.communicationText())
 	b.End("")
 }
 
 // safetySection writes the section safety.
 func (x *state) safetySection(b *prompt.Buf) {
-	b.Begin("\n", "# "+x.t.safetyHeading()+"\n")
+	b.Begin("\n", "# ", x.t.safetyHeading(), "\n")
 	b.Text(x.t.safetyBase())
 	if x.has.askUser {
 		b.Text(x.t.safetyAsk())
@@ -450,7 +450,7 @@ func (x *state) safetySection(b *prompt.Buf) {
 
 // exploringSection writes the section exploring.
 func (x *state) exploringSection(b *prompt.Buf) {
-	b.Begin("", "# "+x.t.exploringHeading()+"\n")
+	b.Begin("", "# ", x.t.exploringHeading(), "\n")
 	b.Text(x.t.exploringText())
 	b.End("")
 }
@@ -460,7 +460,7 @@ func (x *state) editingSection(b *prompt.Buf) {
 	if !x.has.editFile {
 		return
 	}
-	b.Begin("\n", "# "+x.t.editingHeading()+"\n")
+	b.Begin("\n", "# ", x.t.editingHeading(), "\n")
 	b.Text(x.t.editingBase())
 	if x.has.applyPatch {
 		b.Text(x.t.editingWide())
@@ -476,7 +476,7 @@ func (x *state) shellSection(b *prompt.Buf) {
 	if !x.has.runCommand {
 		return
 	}
-	b.Begin("\n", "# "+x.t.shellHeading()+"\n")
+	b.Begin("\n", "# ", x.t.shellHeading(), "\n")
 	b.Text(x.t.shellBase())
 	if x.has.readOutput {
 		b.Text(x.t.shellBackground())
@@ -489,14 +489,14 @@ func (x *state) testingSection(b *prompt.Buf) {
 	if !x.has.runTests {
 		return
 	}
-	b.Begin("", "# "+x.t.testingHeading()+"\n")
+	b.Begin("", "# ", x.t.testingHeading(), "\n")
 	b.Text(x.t.testingText())
 	b.End("")
 }
 
 // finishingSection writes the section finishing.
 func (x *state) finishingSection(b *prompt.Buf) {
-	b.Begin("\n", "# "+x.t.finishingHeading()+"\n")
+	b.Begin("\n", "# ", x.t.finishingHeading(), "\n")
 	b.Text(x.t.finishingBase())
 	if !x.gate.subagentRun {
 		b.Text(x.t.finishingMain())
@@ -508,7 +508,7 @@ func (x *state) finishingSection(b *prompt.Buf) {
 
 // toolUseSection writes the section tool_use.
 func (x *state) toolUseSection(b *prompt.Buf) {
-	b.Begin("\n", "# "+x.t.toolUseHeading()+"\n")
+	b.Begin("\n", "# ", x.t.toolUseHeading(), "\n")
 	b.Text(x.t.toolUseBase())
 	if x.gate.parallelTools {
 		b.Text(x.t.toolUseParallel())
@@ -526,7 +526,7 @@ func (x *state) toolCallsSection(b *prompt.Buf) {
 	if x.Transport != prompt.XML {
 		return
 	}
-	b.Begin("\n\n", "# "+x.t.toolCallsHeading()+"\n")
+	b.Begin("\n\n", "# ", x.t.toolCallsHeading(), "\n")
 	b.Text(x.t.toolCallsIntro())
 	b.Text(x.tools.Docs())
 	b.End("")
@@ -537,7 +537,7 @@ func (x *state) runModeSection(b *prompt.Buf) {
 	if x.gate.subagentRun {
 		return
 	}
-	b.Begin("\n", "# "+x.t.runModeHeading()+"\n")
+	b.Begin("\n", "# ", x.t.runModeHeading(), "\n")
 	if x.gate.cli {
 		b.Text(x.t.runModeTerminal())
 	} else {
@@ -553,12 +553,12 @@ func (x *state) runModeSection(b *prompt.Buf) {
 
 // environmentSection writes the section environment.
 func (x *state) environmentSection(b *prompt.Buf) {
-	b.Begin("\n\n", "# "+x.t.environmentHeading()+"\n")
+	b.Begin("\n\n", "# ", x.t.environmentHeading(), "\n")
 	b.Text(x.t.environmentText(x))
 	if x.gate.multiRoot {
-		b.Begin("\n", "")
+		b.Begin("\n")
 		b.Text(x.t.environmentRoots())
-		b.Begin("\n", "")
+		b.Begin("\n")
 		for i := range x.in.ExtraRoots {
 			v := &x.in.ExtraRoots[i]
 			b.Text("- ", v.Name, ": ", v.Path)
@@ -567,9 +567,9 @@ func (x *state) environmentSection(b *prompt.Buf) {
 		b.End("")
 	}
 	if len(x.in.IgnoredPaths) > 0 {
-		b.Begin("\n", "")
+		b.Begin("\n")
 		b.Text(x.t.environmentIgnored())
-		b.Begin("\n", "")
+		b.Begin("\n")
 		for i := range x.in.IgnoredPaths {
 			v := &x.in.IgnoredPaths[i]
 			b.Text("- ", v.Pattern)
@@ -585,15 +585,15 @@ func (x *state) userInstructionsSection(b *prompt.Buf) {
 	if !(x.in.PreferredLanguage != "" || x.in.GlobalRules != "" || x.in.LocalRules != "") {
 		return
 	}
-	b.Begin("\n\n", "# "+x.t.userInstructionsHeading()+"\n")
+	b.Begin("\n\n", "# ", x.t.userInstructionsHeading(), "\n")
 	b.Text(x.t.userInstructionsIntro())
 	if x.in.PreferredLanguage != "" {
 		b.Text(x.t.userInstructionsLanguage(x))
 	}
-	b.Begin("", "## "+x.t.userInstructionsEverywhere()+"\n")
+	b.Begin("", "## ", x.t.userInstructionsEverywhere(), "\n")
 	b.Text(x.in.GlobalRules)
 	b.End("")
-	b.Begin("", "## "+x.t.userInstructionsHere()+"\n")
+	b.Begin("", "## ", x.t.userInstructionsHere(), "\n")
 	b.Text(x.in.LocalRules)
 	b.End("")
 	b.End("")
@@ -601,7 +601,7 @@ func (x *state) userInstructionsSection(b *prompt.Buf) {
 
 // tokenBudgetSection writes the section token_budget.
 func (x *state) tokenBudgetSection(b *prompt.Buf, t *Turn) {
-	b.Begin("", "# "+x.t.tokenBudgetHeading()+"\n")
+	b.Begin("", "# ", x.t.tokenBudgetHeading(), "\n")
 	b.Text(x.t.tokenBudgetText(t))
 	b.End("")
 }
@@ -611,7 +611,7 @@ func (x *state) planningSection(b *prompt.Buf) {
 	if x.gate.subagentRun {
 		return
 	}
-	b.Begin("\n", "# "+x.t.planningHeading()+"\n")
+	b.Begin("\n", "# ", x.t.planningHeading(), "\n")
 	b.Text(x.t.planningBase())
 	if x.has.writePlan {
 		b.Text(x.t.planningApproval())
@@ -624,7 +624,7 @@ func (x *state) taskListSection(b *prompt.Buf) {
 	if !x.has.changeTodo {
 		return
 	}
-	b.Begin("", "# "+x.t.taskListHeading()+"\n")
+	b.Begin("", "# ", x.t.taskListHeading(), "\n")
 	b.Text(x.t.taskListText())
 	b.End("")
 }
@@ -634,7 +634,7 @@ func (x *state) debuggingSection(b *prompt.Buf) {
 	if !x.has.runCommand {
 		return
 	}
-	b.Begin("", "# "+x.t.debuggingHeading()+"\n")
+	b.Begin("", "# ", x.t.debuggingHeading(), "\n")
 	b.Text(x.t.debuggingText())
 	b.End("")
 }
@@ -644,7 +644,7 @@ func (x *state) versionControlSection(b *prompt.Buf) {
 	if !x.has.runCommand {
 		return
 	}
-	b.Begin("", "# "+x.t.versionControlHeading()+"\n")
+	b.Begin("", "# ", x.t.versionControlHeading(), "\n")
 	b.Text(x.t.versionControlText())
 	b.End("")
 }
@@ -654,7 +654,7 @@ func (x *state) webResearchSection(b *prompt.Buf) {
 	if !x.has.webSearch {
 		return
 	}
-	b.Begin("", "# "+x.t.webResearchHeading()+"\n")
+	b.Begin("", "# ", x.t.webResearchHeading(), "\n")
 	b.Text(x.t.webResearchText())
 	b.End("")
 }
@@ -664,7 +664,7 @@ func (x *state) browserChecksSection(b *prompt.Buf) {
 	if !x.has.browserAction {
 		return
 	}
-	b.Begin("", "# "+x.t.browserChecksHeading()+"\n")
+	b.Begin("", "# ", x.t.browserChecksHeading(), "\n")
 	b.Text(x.t.browserChecksText())
 	b.End("")
 }
@@ -674,7 +674,7 @@ func (x *state) delegationSection(b *prompt.Buf) {
 	if !x.has.useSubagent {
 		return
 	}
-	b.Begin("", "# "+x.t.delegationHeading()+"\n")
+	b.Begin("", "# ", x.t.delegationHeading(), "\n")
 	b.Text(x.t.delegationText())
 	b.End("")
 }
@@ -684,14 +684,14 @@ func (x *state) feedbackSection(b *prompt.Buf) {
 	if !x.has.saveNote {
 		return
 	}
-	b.Begin("", "# "+x.t.feedbackHeading()+"\n")
+	b.Begin("", "# ", x.t.feedbackHeading(), "\n")
 	b.Text(x.t.feedbackText())
 	b.End("")
 }
 
 // capabilitiesSection writes the section capabilities.
 func (x *state) capabilitiesSection(b *prompt.Buf) {
-	b.Begin("\n", "# "+x.t.capabilitiesHeading()+"\n")
+	b.Begin("\n", "# ", x.t.capabilitiesHeading(), "\n")
 	b.Text(x.t.capabilitiesLook())
 	if x.has.editFile {
 		b.Text(x.t.capabilitiesChange())
@@ -723,9 +723,9 @@ func (x *state) connectedServersSection(b *prompt.Buf) {
 	if !x.has.callServer {
 		return
 	}
-	b.Begin("\n", "# "+x.t.connectedServersHeading()+"\n")
+	b.Begin("\n", "# ", x.t.connectedServersHeading(), "\n")
 	b.Text(x.t.connectedServersIntro())
-	b.Begin("\n", "")
+	b.Begin("\n")
 	for i := range x.in.McpServers {
 		v := &x.in.McpServers[i]
 		b.Text("- ", v.Name, ": ", v.Description)
@@ -739,9 +739,9 @@ func (x *state) skillIndexSection(b *prompt.Buf) {
 	if !x.has.loadSkill {
 		return
 	}
-	b.Begin("\n", "# "+x.t.skillIndexHeading()+"\n")
+	b.Begin("\n", "# ", x.t.skillIndexHeading(), "\n")
 	b.Text(x.t.skillIndexIntro())
-	b.Begin("\n", "")
+	b.Begin("\n")
 	for i := range x.in.Skills {
 		v := &x.in.Skills[i]
 		b.Text("- ", v.Name, ": ", v.Description)
@@ -755,9 +755,9 @@ func (x *state) memoryNotesSection(b *prompt.Buf, t *Turn) {
 	if len(t.Memory) == 0 {
 		return
 	}
-	b.Begin("\n", "# "+x.t.memoryNotesHeading()+"\n")
+	b.Begin("\n", "# ", x.t.memoryNotesHeading(), "\n")
 	b.Text(x.t.memoryNotesIntro())
-	b.Begin("\n", "")
+	b.Begin("\n")
 	for i := range t.Memory {
 		v := &t.Memory[i]
 		b.Text("- ", v.Text)
@@ -768,7 +768,7 @@ func (x *state) memoryNotesSection(b *prompt.Buf, t *Turn) {
 
 // compactCommand writes the command compact.
 func (x *state) compactCommand(b *prompt.Buf, _ *Turn) {
-	b.Begin("\n\n", "")
+	b.Begin("\n\n")
 	b.Text(x.t.compactBase())
 	if x.has.changeTodo {
 		b.Text(x.t.compactList())
@@ -778,7 +778,7 @@ func (x *state) compactCommand(b *prompt.Buf, _ *Turn) {
 
 // deepPlanningCommand writes the command deep_planning.
 func (x *state) deepPlanningCommand(b *prompt.Buf, t *Turn) {
-	b.Begin("\n\n", "")
+	b.Begin("\n\n")
 	b.Text(x.t.deepPlanningBase())
 	if x.has.writePlan {
 		b.Text(x.t.deepPlanningApproval())
@@ -794,7 +794,7 @@ func (x *state) deepPlanningCommand(b *prompt.Buf, t *Turn) {
 
 // newTaskCommand writes the command new_task.
 func (x *state) newTaskCommand(b *prompt.Buf, _ *Turn) {
-	b.Begin("\n\n", "")
+	b.Begin("\n\n")
 	b.Text(x.t.newTaskBase())
 	if x.Transport == prompt.Native {
 		b.Text(x.t.newTaskNative())

@@ -91,23 +91,12 @@ func (w *writer) str(s plan.Str) *jen.Statement {
 	return out
 }
 
-// line writes a string on one line.
-func (w *writer) line(s plan.Str) *jen.Statement {
-	if len(s) == 0 {
-		return raw(`""`)
+// short writes a piece on one line.
+func (w *writer) short(p plan.Piece) *jen.Statement {
+	if lit, ok := p.(plan.Lit); ok {
+		return raw(quote(string(lit)))
 	}
-	out := jen.Null()
-	for i, p := range s {
-		if i > 0 {
-			out.Op("+")
-		}
-		if lit, ok := p.(plan.Lit); ok {
-			out.Op(quote(string(lit)))
-		} else {
-			out.Add(w.piece(p))
-		}
-	}
-	return out
+	return w.piece(p)
 }
 
 func (w *writer) piece(p plan.Piece) *jen.Statement {

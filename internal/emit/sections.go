@@ -73,7 +73,11 @@ func (w *writer) stmt(s plan.Stmt) jen.Code {
 	case plan.Loop:
 		return w.loop(s)
 	case plan.Begin:
-		return raw("b.Begin").Add(args(raw(quote(s.Join)), w.line(s.Before)))
+		parts := []jen.Code{raw(quote(s.Join))}
+		for _, p := range s.Before {
+			parts = append(parts, w.short(p))
+		}
+		return raw("b.Begin").Add(args(parts...))
 	case plan.Write:
 		var parts []jen.Code
 		for _, p := range s.Text {
