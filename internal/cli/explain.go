@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/spf13/cobra"
 
@@ -25,8 +26,7 @@ func (a *app) explain() *cobra.Command {
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				for _, r := range pipeline.Rules() {
-					first, _, _ := strings.Cut(r.Doc, ". ")
-					fmt.Fprintf(a.stdout, "%-24s %s\n", r.ID, strings.TrimSuffix(first, "."))
+					fmt.Fprintf(a.stdout, "%-24s %s\n", r.ID, summary(r.Doc))
 				}
 				return nil
 			}
@@ -39,6 +39,16 @@ func (a *app) explain() *cobra.Command {
 			return nil
 		},
 	}
+}
+
+// summary is the first sentence of a text: up to a full stop that a capital follows.
+func summary(doc string) string {
+	for i := range doc {
+		if rest := doc[i:]; len(rest) > 2 && rest[:2] == ". " && unicode.IsUpper(rune(rest[2])) {
+			return doc[:i]
+		}
+	}
+	return strings.TrimSuffix(doc, ".")
 }
 
 func ruleIDs() []string {

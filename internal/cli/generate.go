@@ -36,8 +36,11 @@ change are left alone, files that promptgen wrote before and no longer writes ar
 			if dry {
 				return a.compare(dir, files)
 			}
-			_, err = output.Apply(dir, files)
-			return err
+			done, err := output.Apply(dir, files)
+			if err != nil {
+				return err
+			}
+			return a.differences(done.Foreign)
 		},
 	}
 	cmd.Flags().BoolVar(&dry, "check", false, "write nothing; fail when a file is stale, missing or left over")
@@ -47,12 +50,28 @@ change are left alone, files that promptgen wrote before and no longer writes ar
 // compare prints how the files on disk differ from those that belong there.
 func (a *app) compare(dir string, files []output.File) error {
 	problems, err := output.Check(dir, files)
-	if err != nil || len(problems) == 0 {
+	if err != nil {
 		return err
 	}
+	return a.differences(problems)
+}
+
+// differences prints problems and what to do about them.
+func (a *app) differences(problems []output.Problem) error {
+	if len(problems) == 0 {
+		return nil
+	}
+	mend := 0 // those that generate mends
 	for _, p := range problems {
 		fmt.Fprintln(a.stderr, p)
+		if p.Kind != output.Foreign && p.Kind != output.Blocked {
+			mend++
+		}
 	}
-	fmt.Fprintf(a.stderr, "promptgen: %s not up to date; run \"promptgen generate\"\n", count(len(problems), "file"))
+	line := count(len(problems), "file") + " not as generated"
+	if mend > 0 {
+		line += "; run \"promptgen generate\""
+	}
+	fmt.Fprintf(a.stderr, "promptgen: %s\n", line)
 	return errWrong
 }

@@ -61,6 +61,10 @@ laid over the case.`,
 	f.StringVar(&v.gates, "gates", "", "gates to set, e.g. 'browser,!yolo'")
 	f.StringVar(&v.input, "input", "", "file with a JSON object of inputs; - is standard input")
 	f.StringVar(&v.section, "section", "", "print one section only; those of the tail, too")
+	for _, flag := range []string{"profile", "transport", "locale", "case", "section"} {
+		// The only error is a flag that is not defined above.
+		_ = cmd.RegisterFlagCompletionFunc(flag, a.complete(flag, &v))
+	}
 	return cmd
 }
 
@@ -102,24 +106,10 @@ func (v view) cell(r *registry.Registry) (render.Cell, error) {
 		}
 		return got
 	}
-	var profiles, transports, locales, cases []string
-	for _, p := range r.Profiles {
-		profiles = append(profiles, p.Name)
-	}
-	for _, l := range r.Locales {
-		locales = append(locales, l.Name.Text)
-	}
-	for _, c := range r.Snapshots.Cases {
-		cases = append(cases, c.Name)
-	}
-	profile := pick("profile", v.profile, profiles, false)
-	if p := r.Profile(profile); p != nil {
-		transports = words(p.Transports)
-	} else {
-		transports = []string{"native", "xml"}
-	}
-	transport := pick("transport", v.transport, transports, false)
-	locale := pick("locale", v.locale, locales, true)
+	profile := pick("profile", v.profile, choices(r, "profile", ""), false)
+	transport := pick("transport", v.transport, choices(r, "transport", profile), false)
+	locale := pick("locale", v.locale, choices(r, "locale", ""), true)
+	cases := choices(r, "case", "")
 	name := pick("case", v.name, cases, true)
 	if problems != nil {
 		return render.Cell{}, errors.Join(problems...)
@@ -141,6 +131,52 @@ func (v view) cell(r *registry.Registry) (render.Cell, error) {
 		return cell, fmt.Errorf("%s: %w", v.input, err)
 	}
 	return cell, nil
+}
+
+// choices lists what a flag of render may be, in a profile where one is known.
+func choices(r *registry.Registry, flag, profile string) []string {
+	var out []string
+	p := r.Profile(profile)
+	switch {
+	case flag == "profile":
+		for _, p := range r.Profiles {
+			out = append(out, p.Name)
+		}
+	case flag == "transport" && p != nil:
+		return words(p.Transports)
+	case flag == "transport":
+		return []string{"native", "xml"}
+	case flag == "locale":
+		for _, l := range r.Locales {
+			out = append(out, l.Name.Text)
+		}
+	case flag == "case":
+		for _, c := range r.Snapshots.Cases {
+			out = append(out, c.Name)
+		}
+	case flag == "section" && p != nil:
+		return words(p.Sections)
+	case flag == "section":
+		for _, s := range r.Sections {
+			out = append(out, s.Name)
+		}
+	}
+	return out
+}
+
+// complete offers the shell what a flag may be in the registry at hand.
+func (a *app) complete(flag string, v *view) cobra.CompletionFunc {
+	return func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		src, _, err := a.source()
+		if err != nil {
+			return nil, cobra.ShellCompDirectiveError
+		}
+		proved, _, err := pipeline.Prove(src)
+		if proved == nil || err != nil {
+			return nil, cobra.ShellCompDirectiveError
+		}
+		return choices(proved.Registry, flag, v.profile), cobra.ShellCompDirectiveNoFileComp
+	}
 }
 
 func readInput(name string) ([]byte, error) {

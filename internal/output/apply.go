@@ -17,6 +17,7 @@ type Result struct {
 	Written   []string // new or with new bytes, by path
 	Removed   []string // by path
 	Unchanged int
+	Foreign   []Problem // files among the snapshots that were left alone and don't belong there
 }
 
 // Apply makes the disk below dir hold files: it writes what differs, leaves equal files untouched, and removes what
@@ -67,6 +68,7 @@ func apply(dir string, files []File, before func(verb, name string) error) (Resu
 	}
 	for _, s := range surveys {
 		w.conclude(s)
+		w.result.Foreign = append(w.result.Foreign, s.foreignProblems()...)
 	}
 	w.result.Unchanged = len(files) - len(w.result.Written)
 	return w.result, w.err

@@ -78,7 +78,10 @@ func TestApply(t *testing.T) {
 				"gen/coder/hand.go": "package coder\n", "gen/mine/": "", "gen/link": "-> coder", "gen/a.txt": "1",
 				"snapshots/notes.txt": "mine", manifest: "a.txt\n",
 			},
-			res: Result{Written: []string{"gen/a.txt"}, Removed: []string{"gen/coder/old.go"}},
+			res: Result{
+				Written: []string{"gen/a.txt"}, Removed: []string{"gen/coder/old.go"},
+				Foreign: []Problem{{Path: "snapshots/notes.txt", Kind: Foreign, Detail: noSnapshot}},
+			},
 		},
 		{
 			name:  "a listed path that became a link is not ours",
@@ -140,7 +143,7 @@ func TestApply(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if diff := cmp.Diff(Result{Unchanged: len(tt.files)}, again); diff != "" {
+			if diff := cmp.Diff(Result{Unchanged: len(tt.files), Foreign: tt.res.Foreign}, again); diff != "" {
 				t.Errorf("second run (-want +got):\n%s", diff)
 			}
 		})

@@ -19,6 +19,7 @@ const (
 	Stale        // on disk with other bytes
 	Orphan       // on disk, but nothing generates it
 	Blocked      // something else stands in its place
+	Foreign      // on disk in snapshots, but not ours; only its owner can move it
 )
 
 // String gives the word that messages use, e.g. "stale".
@@ -32,6 +33,8 @@ func (k Kind) String() string {
 		return "orphan"
 	case Blocked:
 		return "blocked"
+	case Foreign:
+		return "foreign"
 	default:
 		return fmt.Sprintf("Kind(%d)", uint8(k))
 	}
@@ -116,12 +119,21 @@ func (s *survey) problems() []Problem {
 		}
 		out = append(out, Problem{Path: p, Kind: Orphan, Detail: detail})
 	}
-	if s.tree == snapshotTree {
-		for _, p := range s.foreign {
-			out = append(out, Problem{Path: p, Kind: Orphan, Detail: "promptgen did not write it, and this folder holds snapshots only"})
-		}
+	return append(append(out, s.foreignProblems()...), s.manifestProblems()...)
+}
+
+const noSnapshot = "promptgen did not write it; this folder holds snapshots only, so move it away"
+
+// foreignProblems lists the files that stand among the snapshots and are none.
+func (s *survey) foreignProblems() []Problem {
+	if s.tree != snapshotTree {
+		return nil
 	}
-	return append(out, s.manifestProblems()...)
+	var out []Problem
+	for _, p := range s.foreign {
+		out = append(out, Problem{Path: p, Kind: Foreign, Detail: noSnapshot})
+	}
+	return out
 }
 
 // manifestProblems compares the manifest, whose line ends don't matter.

@@ -71,7 +71,7 @@ func TestCheck(t *testing.T) {
 				"gen/coder/old.go: orphan: nothing generates it any more\n" +
 				"gen/listed.txt: orphan: nothing generates it any more\n" +
 				"snapshots/.promptgen-partial-A: orphan: a run that was interrupted left it\n" +
-				"snapshots/extra.txt: orphan: promptgen did not write it, and this folder holds snapshots only\n",
+				"snapshots/extra.txt: foreign: promptgen did not write it; this folder holds snapshots only, so move it away\n",
 		},
 		{
 			"a link to equal bytes is in the way",

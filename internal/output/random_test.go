@@ -54,7 +54,7 @@ func TestApplyRandom(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, p := range problems {
-			if p.Kind != Orphan || !strings.HasPrefix(p.Path, "snapshots/") || !foreignFile(p.Path, before[p.Path], listed) {
+			if p.Kind != Foreign || !strings.HasPrefix(p.Path, "snapshots/") || !foreignFile(p.Path, before[p.Path], listed) {
 				t.Fatalf("after the run: %v\n%v", p, after)
 			}
 		}
