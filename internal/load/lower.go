@@ -188,7 +188,7 @@ func lowerFragments(n node) []registry.Fragment {
 		return []registry.Fragment{{At: d.at, Text: d.marked()}}
 	}
 	return each(n.field("fragments").items(), func(n node) registry.Fragment {
-		return registry.Fragment{At: n.at, Text: n.field("value").marked(), When: n.field("when").word()}
+		return registry.Fragment{At: n.at, Text: n.field("value").marked(), When: n.field("when").condition()}
 	})
 }
 

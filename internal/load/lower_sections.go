@@ -18,6 +18,9 @@ func lowerSection(n node) registry.Section {
 		Total:       n.field("total").word(),
 		Target:      maybe(n.field("target"), lowerTarget),
 	}
+	if s.Opaque {
+		s.OpaqueAt = n.field("opaque").at
+	}
 	if place := n.field("place"); place.written() {
 		s.Place = place.word()
 	}
@@ -33,7 +36,7 @@ func lowerPart(n node) registry.Part {
 	p := registry.Part{
 		At:      n.at,
 		Toolset: n.field("toolset").word(),
-		When:    n.field("when").word(),
+		When:    n.field("when").condition(),
 		Each:    n.field("each").word(),
 		Between: n.field("between").orElse("\n"),
 		Join:    n.field("join").orElse("\n"),

@@ -10,7 +10,7 @@ func lowerTool(n node) registry.Tool {
 		Name:      n.name,
 		Wire:      n.field("wire").word(),
 		Fragments: lowerFragments(n),
-		When:      n.field("when").word(),
+		When:      n.field("when").condition(),
 		Params:    each(n.field("params").items(), lowerParam),
 		Effect: registry.Effect{
 			ReadOnly:    effect.field("readOnly").bool(),
@@ -38,7 +38,7 @@ func lowerParam(n node) registry.Param {
 		Usage:     usage.text(),
 		UsageAt:   usage.at,
 		Raw:       n.field("raw").bool(),
-		When:      n.field("when").word(),
+		When:      n.field("when").condition(),
 	}
 }
 
@@ -78,7 +78,7 @@ func lowerToolset(n node) registry.Toolset {
 		Name:      n.name,
 		Doc:       n.field("doc").text(),
 		Reason:    n.field("reason").word(),
-		When:      n.field("when").word(),
+		When:      n.field("when").condition(),
 		Wire:      n.field("wire").word(),
 		Order:     n.field("order").text(),
 		BadName:   n.field("badName").text(),

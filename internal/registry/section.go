@@ -18,9 +18,10 @@ type Section struct {
 	Cache       Word // a Level
 	Reason      Word
 	Opaque      bool
-	Role        string // "system" or "user"
-	Turns       Word   // of user sections: "one" or "each"
-	Place       Word   // of volatile system sections: "tail" (also when not given) or "system"
+	OpaqueAt    diag.Loc `json:",omitzero"`
+	Role        string   // "system" or "user"
+	Turns       Word     // of user sections: "one" or "each"
+	Place       Word     // of volatile system sections: "tail" (also when not given) or "system"
 	PlaceReason Word
 	Total       Word
 	Target      *Target
