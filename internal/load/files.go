@@ -41,11 +41,14 @@ func readSources(fsys fs.FS) (*sources, diag.List) {
 	src := &sources{pkg: main.PackageName(), files: []*ast.File{main}}
 	names, ds := listFiles(fsys)
 	diags = append(diags, ds...)
+	var foreign []registry.Word // package clauses of files that belong to the registry, but say otherwise
 	for _, name := range names {
 		f, pkg, ds := readFile(fsys, name)
 		switch {
 		case pkg.Text != "" && pkg.Text != src.pkg:
-			diags = append(diags, skipped(pkg, src.pkg)...)
+			if isMeant(f, pkg, src.pkg) {
+				foreign = append(foreign, pkg)
+			}
 			continue
 		case f != nil && pkg.Text == "":
 			ds = diag.List{diag.Errorf(diag.Loc{File: name, Line: 1, Col: 1}, "cue-file-name", "file without a package clause").
@@ -58,20 +61,13 @@ func readSources(fsys fs.FS) (*sources, diag.List) {
 		}
 		diags = append(diags, ds...)
 	}
+	diags = append(diags, otherPackages(src, foreign)...)
+	diags = append(diags, strayFiles(fsys, src.pkg)...)
 	if !diags.HasErrors() {
 		src.ensureWiring()
 		src.tree = newTree(src.files)
 	}
 	return src, diags
-}
-
-// skipped warns of a file of another package, where the package is nearly the registry's. Others are none of ours.
-func skipped(pkg registry.Word, ours string) diag.List {
-	if _, near := diag.Nearest(pkg.Text, []string{ours}); !near || !strings.Contains(pkg.At.File, "/") {
-		return nil
-	}
-	return diag.List{diag.Warnf(pkg.At, "other-package", "the file belongs to package %q and is skipped", pkg.Text).
-		Note("did you mean %q?", ours)}
 }
 
 // readMain reads the file that names the package.
@@ -127,7 +123,7 @@ func listFiles(fsys fs.FS) ([]string, diag.List) {
 			_ = visit(e.Name(), e, nil)
 		}
 	}
-	for _, dir := range []string{"profiles", "i18n", "tools/specs"} {
+	for _, dir := range specFolders() {
 		_ = fs.WalkDir(fsys, dir, visit) // visit takes note of errors and returns none
 	}
 	slices.Sort(names)

@@ -66,6 +66,18 @@ func TestFiles(t *testing.T) {
 			"i18n/en/more.cue:2:7: byte 0xff at offset 25 is not UTF-8 [not-utf8]\n\tsave the file as UTF-8\n"},
 		{"not UTF-8 in the main file", fstest.MapFS{"registry.cue": file("\xc3\x28")},
 			"registry.cue:1:1: byte 0xc3 at offset 0 is not UTF-8 [not-utf8]\n\tsave the file as UTF-8\n"},
+		{"another package in a folder", fstest.MapFS{"tools/specs/more.cue": file("// Tools.\npackage main\ntools: more: {}\n"), "i18n/more.cue": file("package helpr\n_x: {\n")},
+			"i18n/more.cue:1:9: the file belongs to package \"helpr\", but the registry to \"helper\" [other-package]\n\twant \"package helper\"\n" +
+				"tools/specs/more.cue:2:9: the file belongs to package \"main\", but the registry to \"helper\" [other-package]\n\twant \"package helper\"\n"},
+		{"another package beside the main file", fstest.MapFS{"more.cue": file("package other\n\ngates: x: doc: \"x\"\n"), "near.cue": file("package helpr\n")},
+			"more.cue:1:9: the file belongs to package \"other\", but the registry to \"helper\" [other-package]\n\twant \"package helper\"\n" +
+				"near.cue:1:9: the file belongs to package \"helpr\", but the registry to \"helper\" [other-package]\n\twant \"package helper\"\n"},
+		{"another package in the main file", fstest.MapFS{"registry.cue": file("package main\n"), "promptgen.cue": nil},
+			"registry.cue:1:9: registry.cue belongs to package \"main\", but the other files to \"helper\" [other-package]\n\twant \"package helper\" here, or \"package main\" in all of them\n"},
+		{"folders that are not read", fstest.MapFS{"tools/more.cue": file("package helper\n"), "sections/rules.cue": file("package helper\n"), "profile/x.cue": file("package helper\n")},
+			"profile/x.cue:1:1: files in the folder \"profile\" are not read [cue-file-name]\n\tmove it to profiles/\n" +
+				"sections/rules.cue:1:1: files in the folder \"sections\" are not read [cue-file-name]\n\tmove it to the folder of registry.cue\n" +
+				"tools/more.cue:1:1: files in the folder \"tools\" are not read [cue-file-name]\n\tmove it to tools/specs/\n"},
 		{"several", fstest.MapFS{"a_tool.cue": file("package helper\n"), "b.cue": file("package helper\n_x: {\n"), "c.cue": file("_x: 1\n")},
 			"a_tool.cue: CUE ignores files whose name ends in \"_tool.cue\" [cue-file-name]\n\tgive the file another name\n" +
 				"b.cue:2:7: expected '}', found the end of the file [cue-syntax]\n" +
@@ -149,10 +161,11 @@ func TestSameRegistry(t *testing.T) {
 			}
 		},
 		"other packages": func(fsys fstest.MapFS) {
-			fsys["tables.cue"] = file("package tables\nsections: 1\n")
+			fsys["tables.cue"] = file("package tables\ncolumns: 1\n")
 			fsys["tables_tool.cue"] = file("package tables\nsections: 1\n")
-			fsys["i18n/broken.cue"] = file("package tables\nsections: {\n")
-			fsys["profiles/x/tables.cue"] = file("package tables\nsections: 1\n")
+			fsys["broken.cue"] = file("package tables\nsections: {\n")
+			fsys["tables/tables.cue"] = file("package tables\nsections: 1\n")
+			fsys["tools/tables.cue"] = file("package tables\nsections: 1\n")
 		},
 		"foreign files": func(fsys fstest.MapFS) {
 			fsys["gen/x.cue"] = file("package helper\nsections: 1\n")

@@ -10,12 +10,12 @@ func Rules() []diag.Rule {
 		{ID: "no-registry", Doc: "The folder holds no registry, or an empty one. Put a file registry.cue with a package clause there, or choose another folder with -C."},
 		{ID: "unreadable-file", Doc: "A file or folder of the registry can't be read. Correct its permissions, or remove it."},
 		{ID: "not-utf8", Doc: "A file holds bytes that are not UTF-8, which CUE would replace silently. Save it as UTF-8."},
-		{ID: "cue-file-name", Doc: "CUE ignores a file, or reads it differently by another route: its name ends in _tool.cue or _test.cue, a name starts with \"_\", or it has no package clause. Rename it, or add the clause."},
+		{ID: "cue-file-name", Doc: "CUE ignores a file, or reads it differently by another route: its name ends in _tool.cue or _test.cue, a name starts with \"_\", it has no package clause, or it lies in a folder that is not read. Rename it, add the clause, or move it where the message says."},
 		{ID: "cue-syntax", Doc: "A file is not valid CUE. The message says what stands where something else was expected; cue fmt and cue lsp show the same."},
 		{ID: "cue-import", Doc: "A registry imports a package that would have to be fetched, that does not exist, or that it does not use. Only CUE's own packages and the schema can be imported; remove the import."},
 		{ID: "cue-attribute", Doc: "An attribute makes CUE read files or options that a registry does not have, or leave the file out. Write the value itself."},
 		{ID: "package-name-taken", Doc: "A folder above the registry uses the same CUE package name, so CUE would merge the files of both. Give every registry a package name of its own."},
-		{ID: "other-package", Doc: "A file below the registry's folders belongs to another package and is skipped, but its name is nearly that of the registry. Correct the package clause, or move the file away."},
+		{ID: "other-package", Doc: "A file that was meant for the registry belongs to another package: it lies in profiles, i18n or tools/specs, its package is nearly the registry's, or it holds fields of a registry. Correct the package clause, or move the file away."},
 		{ID: "wiring", Doc: "The file promptgen.cue does not tie a field of the registry to its definition, so nothing would check the field. Remove the file: without it, promptgen uses its own."},
 
 		// Shapes.
