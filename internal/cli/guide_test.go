@@ -1,11 +1,13 @@
 package cli_test
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -35,6 +37,9 @@ func blocks(t *testing.T, page string) []block {
 func TestGuide(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds a module")
+	}
+	if err := fetched(); err != nil {
+		t.Fatal(err)
 	}
 	dir := t.TempDir()
 	repo, err := filepath.Abs(filepath.Join("..", ".."))
@@ -77,6 +82,17 @@ func TestGuide(t *testing.T) {
 		}
 	}
 }
+
+// fetched makes sure that the module cache holds all that this module needs, which a build for one system may not have
+// fetched. From here on nothing needs the network.
+var fetched = sync.OnceValue(func() error {
+	cmd := exec.Command("go", "mod", "download")
+	cmd.Dir = filepath.Join("..", "..")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("go mod download: %w\n%s", err, out)
+	}
+	return nil
+})
 
 // offline is an environment in which the go command reaches no network.
 func offline() []string {

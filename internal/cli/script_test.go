@@ -49,7 +49,7 @@ func TestScripts(t *testing.T) {
 			}
 			return nil
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"code": code, "bytes": writeBytes},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"code": code, "bytes": writeBytes, "fetch": fetch},
 	})
 }
 
@@ -84,3 +84,6 @@ func writeBytes(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(err)
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(text), 0o644))
 }
+
+// fetch fills the module cache for a script that builds a module without the network.
+func fetch(ts *testscript.TestScript, neg bool, args []string) { ts.Check(fetched()) }
