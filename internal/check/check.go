@@ -122,6 +122,14 @@ type declared struct {
 	at   diag.Loc
 }
 
+// propose adds what was most likely meant, with its place.
+func propose(d diag.Diagnostic, n declared) diag.Diagnostic {
+	if n.at.Line == 0 {
+		return d.Note("did you mean %q?", n.name)
+	}
+	return d.Note("did you mean %q? (%s)", n.name, n.at)
+}
+
 // suggest adds the declared name nearest to got, with its place.
 func suggest(d diag.Diagnostic, got string, names []declared) diag.Diagnostic {
 	var candidates []string
@@ -132,11 +140,7 @@ func suggest(d diag.Diagnostic, got string, names []declared) diag.Diagnostic {
 	if !ok {
 		return d
 	}
-	at := names[slices.Index(candidates, best)].at
-	if at.Line == 0 {
-		return d.Note("did you mean %q?", best)
-	}
-	return d.Note("did you mean %q? (%s)", best, at)
+	return propose(d, names[slices.Index(candidates, best)])
 }
 
 // texts of words, in order.

@@ -22,9 +22,18 @@ func conditionRules() []rule {
 
 func conditionSyntax(p *pass) {
 	for _, c := range p.conds {
-		if se, ok := c.err.(*gate.SyntaxError); ok {
-			p.report(c.word.At, "condition %q is wrong at byte %d: %s", c.word.Text, se.Offset, se.Msg)
+		se, ok := c.err.(*gate.SyntaxError)
+		if !ok {
+			continue
 		}
+		d := p.errorf(c.word.Byte(se.Offset), "condition %q is wrong: %s", c.word.Text, se.Msg)
+		if !c.word.Plain {
+			d = p.errorf(c.word.At, "condition %q is wrong at byte %d: %s", c.word.Text, se.Offset, se.Msg)
+		}
+		if se.Fix != "" {
+			d = d.Note("write %q", se.Fix)
+		}
+		p.add(d.Note("the operators are && (and), || (or), ! (not) and parentheses"))
 	}
 }
 

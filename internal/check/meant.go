@@ -43,12 +43,63 @@ func (p *pass) meantIn(prof *registry.Profile, kind string) meant {
 	return m
 }
 
+// looseNames are the names that stand in terms that can't be read as they are written, wherever in the term. What is
+// called so is most likely what was meant, so it is not unused.
+func (p *pass) looseNames() map[string]bool {
+	out := map[string]bool{}
+	for _, c := range p.conds {
+		for _, t := range c.terms {
+			if p.resolves(t) {
+				continue
+			}
+			_, tail, _ := strings.Cut(t.Tag, ".")
+			out[t.Tag], out[tail] = true, true
+			for _, name := range strings.Split(t.Tag, ".") {
+				out[name] = true
+			}
+		}
+	}
+	return out
+}
+
+// readTerms calls visit for every term of a kind in every condition, even where its syntax is wrong.
+func (p *pass) readTerms(kind gate.TermKind, visit func(gate.Term)) {
+	for _, c := range p.conds {
+		for _, t := range c.terms {
+			if t.Kind == kind {
+				visit(t)
+			}
+		}
+	}
+}
+
+// resolves reports whether a term names something that is declared.
+func (p *pass) resolves(t gate.Term) bool {
+	switch t.Kind {
+	case gate.GateTerm:
+		return p.r.Gate(t.Name) != nil
+	case gate.TransportTerm:
+		return true
+	case gate.ProfileTerm:
+		return p.r.Profile(t.Name) != nil
+	case gate.InputTerm:
+		f, _ := p.r.Field(t.Name)
+		return f != nil
+	case gate.ToolTerm, gate.ParamTerm:
+		return p.r.Tool(t.Name) != nil || p.r.Toolset(t.Name) != nil
+	default:
+		return false
+	}
+}
+
 // meantTerms is what conditions mean under another name.
 func (p *pass) meantTerms(kind gate.TermKind, names []declared) meant {
 	var refs []string
-	p.terms(kind, func(t gate.Term, _ registry.Word) {
+	p.readTerms(kind, func(t gate.Term) {
 		head, _, _ := strings.Cut(t.Name, ".")
-		refs = append(refs, head)
+		if len(p.termsFor(head)) == 0 { // it is called right, but is something else
+			refs = append(refs, head)
+		}
 	})
 	m := meant{}
 	m.add(names, refs...)

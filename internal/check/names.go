@@ -27,29 +27,6 @@ func nameRules() []rule {
 	}
 }
 
-// known reports each word that is not among the declared names.
-func (p *pass) known(kind string, names []declared, words ...registry.Word) {
-	for _, w := range words {
-		if !slices.ContainsFunc(names, func(n declared) bool { return n.name == w.Text }) {
-			p.add(suggest(p.errorf(w.At, "no %s named %q", kind, w.Text), w.Text, names))
-		}
-	}
-}
-
-// terms calls visit for every term of a kind in every condition.
-func (p *pass) terms(kind gate.TermKind, visit func(gate.Term, registry.Word)) {
-	for _, c := range p.conds {
-		if c.parsed == nil {
-			continue
-		}
-		for _, t := range c.parsed.Terms {
-			if t.Kind == kind {
-				visit(t, c.word)
-			}
-		}
-	}
-}
-
 func list[T any](s []T, of func(*T) declared) []declared {
 	var out []declared
 	for i := range s {
@@ -111,7 +88,13 @@ func fieldPaths(prefix string, fields []registry.Field) []declared {
 }
 
 func unknownInputs(p *pass) {
-	p.terms(gate.InputTerm, func(t gate.Term, w registry.Word) { p.knowField(t.Name, w.At) })
+	p.terms(gate.InputTerm, func(t gate.Term, w registry.Word) {
+		if head, _, _ := strings.Cut(t.Name, "."); p.r.Input(head) == nil {
+			p.knowTerm("input", p.inputNames(), head, w.At)
+			return
+		}
+		p.knowField(t.Name, w.At)
+	})
 	for _, n := range p.nodes {
 		if e := n.part.Each; e.Given() {
 			p.knowField(e.Text, e.At)
@@ -179,7 +162,7 @@ func (p *pass) cases() []registry.Case {
 func unknownGates(p *pass) {
 	names := p.gateNames()
 	p.terms(gate.GateTerm, func(t gate.Term, w registry.Word) {
-		p.known("gate", names, registry.Word{Text: t.Name, At: w.At})
+		p.knowTerm("gate", names, t.Name, w.At)
 	})
 	for _, g := range p.r.Gates {
 		p.known("gate", names, slices.Concat(g.Implies, g.Excludes)...)
@@ -256,9 +239,7 @@ func unknownTools(p *pass) {
 	for _, w := range p.r.ToolNames { // one without a spec is reported where the root lists it
 		names = append(names, declared{w.Text, w.At})
 	}
-	know := func(t gate.Term, w registry.Word) {
-		p.known("tool", names, registry.Word{Text: t.Name, At: w.At})
-	}
+	know := func(t gate.Term, w registry.Word) { p.knowTerm("tool", names, t.Name, w.At) }
 	p.terms(gate.ToolTerm, know)
 	p.terms(gate.ParamTerm, know)
 	for _, prof := range p.r.Profiles {
@@ -321,9 +302,7 @@ func unknownParams(p *pass) {
 
 func unknownProfiles(p *pass) {
 	names := p.profileNames()
-	p.terms(gate.ProfileTerm, func(t gate.Term, w registry.Word) {
-		p.known("profile", names, registry.Word{Text: t.Name, At: w.At})
-	})
+	p.terms(gate.ProfileTerm, func(t gate.Term, w registry.Word) { p.knowTerm("profile", names, t.Name, w.At) })
 	for _, s := range p.r.Subagents {
 		p.known("profile", names, s.Profiles...)
 	}
@@ -398,7 +377,9 @@ func unknownRules(p *pass) {
 
 func unknownTerms(p *pass) {
 	p.terms(gate.UnknownTerm, func(t gate.Term, w registry.Word) {
-		p.add(p.errorf(w.At, "no term of conditions: %q", t.Tag).
+		d := p.errorf(w.At, "no term of conditions: %q", t.Tag)
+		_, name, _ := strings.Cut(t.Tag, ".")
+		p.add(proposeTerms(d, append(p.termsFor(t.Tag), p.termsFor(name)...)).
 			Note("want a gate, native, xml, profile.NAME, input.NAME, tool.NAME or param.TOOL.NAME"))
 	})
 }

@@ -49,7 +49,7 @@ func unusedInputs(p *pass) {
 func (p *pass) usedInputs() map[string]bool {
 	var paths []string
 	use := func(path string) { paths = append(paths, path) }
-	p.terms(gate.InputTerm, func(t gate.Term, _ registry.Word) { use(t.Name) })
+	p.readTerms(gate.InputTerm, func(t gate.Term) { use(t.Name) })
 	for _, n := range p.nodes {
 		use(n.part.Each.Text)
 	}
@@ -68,7 +68,7 @@ func (p *pass) usedInputs() map[string]bool {
 			use(w.Text)
 		}
 	}
-	used := map[string]bool{}
+	used := p.looseNames()
 	for _, path := range paths {
 		head, _, _ := strings.Cut(path, ".")
 		m := meant{}
@@ -85,8 +85,8 @@ func (p *pass) usedInputs() map[string]bool {
 }
 
 func unusedGates(p *pass) {
-	used := map[string]bool{}
-	p.terms(gate.GateTerm, func(t gate.Term, _ registry.Word) { used[t.Name] = true })
+	used := p.looseNames()
+	p.readTerms(gate.GateTerm, func(t gate.Term) { used[t.Name] = true })
 	misspelt := p.meantTerms(gate.GateTerm, p.gateNames())
 	for _, g := range p.r.Gates {
 		if !used[g.Name] && !misspelt[g.Name] {

@@ -47,6 +47,7 @@ type Cond struct {
 type SyntaxError struct {
 	Offset int // in bytes, from the start of the condition
 	Msg    string
+	Fix    string // the condition as it is most likely meant, or ""
 }
 
 // Error gives the message alone.
@@ -68,6 +69,9 @@ func Parse(src string) (*Cond, error) {
 	lead := len(flat) - len(strings.TrimLeft(flat, " "))
 	x, err := constraint.Parse("//go:build " + flat)
 	if err != nil {
+		if e := foreignOperator(flat); e != nil {
+			return nil, e
+		}
 		e := &SyntaxError{Offset: lead, Msg: err.Error()}
 		if se, ok := errors.AsType[*constraint.SyntaxError](err); ok {
 			e.Offset += se.Offset

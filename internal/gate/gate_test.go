@@ -37,14 +37,23 @@ func TestParseErrors(t *testing.T) {
 		src    string
 		offset int
 		msg    string
+		fix    string
 	}{
-		{"a &&", 4, "unexpected end of expression"},
-		{"  a & b", 4, "invalid syntax at &"},
-		{"a b", 2, "unexpected token b"},
-		{"(a", 0, "missing close paren"},
-		{"!!a", 1, "double negation not allowed"},
-		{"a-b", 1, "invalid syntax at -"},
-		{" ", 1, "unexpected end of expression"},
+		{"a &&", 4, "unexpected end of expression", ""},
+		{"  a & b", 4, `"&" is no operator`, "  a && b"},
+		{"a | !b", 2, `"|" is no operator`, "a || !b"},
+		{"a and b", 2, `"and" is no operator`, "a && b"},
+		{"(a OR b)", 3, `"OR" is no operator`, "(a || b)"},
+		{"not a", 0, `"not" is no operator`, "!a"},
+		{"a && not (b or c)", 5, `"not" is no operator`, "a && !(b || c)"},
+		{"a, b", 1, `"," is no operator`, ""},
+		{"a and b c", 2, `"and" is no operator`, ""},
+		{"a\nand b", 2, `"and" is no operator`, "a && b"},
+		{"a b", 2, "unexpected token b", ""},
+		{"(a", 0, "missing close paren", ""},
+		{"!!a", 1, "double negation not allowed", ""},
+		{"a-b", 1, "invalid syntax at -", ""},
+		{" ", 1, "unexpected end of expression", ""},
 	} {
 		_, err := Parse(tt.src)
 		se, ok := errors.AsType[*SyntaxError](err)
@@ -52,8 +61,26 @@ func TestParseErrors(t *testing.T) {
 			t.Errorf("%q: error %v", tt.src, err)
 			continue
 		}
-		if diff := cmp.Diff(&SyntaxError{tt.offset, tt.msg}, se); diff != "" {
+		if diff := cmp.Diff(&SyntaxError{tt.offset, tt.msg, tt.fix}, se); diff != "" {
 			t.Errorf("%q: %s", tt.src, diff)
+		}
+	}
+}
+
+func TestTerms(t *testing.T) {
+	for src, want := range map[string]string{
+		"a and input.b":          "a input.b",
+		"not (tool.x,xml":        "tool.x xml",
+		"a && b":                 "a b",
+		"":                       "",
+		"param.a.b = session.id": "param.a.b session.id",
+	} {
+		var tags []string
+		for _, term := range Terms(src) {
+			tags = append(tags, term.Tag)
+		}
+		if diff := cmp.Diff(want, strings.Join(tags, " ")); diff != "" {
+			t.Errorf("%q: %s", src, diff)
 		}
 	}
 }
@@ -180,7 +207,7 @@ func TestWhenErrors(t *testing.T) {
 		{"profile.light", `unknown term "profile.light"`},
 		{"session.x", `unknown term "session.x"`},
 		{"tool.loop", "condition depends on itself: tool.loop -> tool.pool -> tool.loop"},
-		{"a &", "invalid syntax at &"},
+		{"a &", "\"&\" is no operator"},
 	} {
 		_, err := world(sample(), "standard").When(tt.when)
 		if err == nil || err.Error() != tt.want {

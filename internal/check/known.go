@@ -1,0 +1,114 @@
+package check
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/promptgen/promptgen/internal/diag"
+	"github.com/promptgen/promptgen/internal/gate"
+	"github.com/promptgen/promptgen/internal/registry"
+)
+
+// known reports each word that is not among the declared names.
+func (p *pass) known(kind string, names []declared, words ...registry.Word) {
+	for _, w := range words {
+		if !slices.ContainsFunc(names, func(n declared) bool { return n.name == w.Text }) {
+			p.add(offer(p.errorf(w.At, "no %s named %q", kind, w.Text), kind, w.Text, names))
+		}
+	}
+}
+
+// offer adds what an unknown name most likely means, else what there is.
+func offer(d diag.Diagnostic, kind, got string, names []declared) diag.Diagnostic {
+	if near := suggest(d, got, names); len(near.Notes) > len(d.Notes) {
+		return near
+	}
+	var want []string
+	if len(names) > 0 && len(names) <= maxOffer {
+		var all []string
+		for _, n := range names {
+			all = append(all, n.name)
+		}
+		want = append(want, "name one of "+quoteAll(all))
+	}
+	if field, ok := declaredUnder(kind); ok {
+		want = append(want, "declare it under "+field)
+	}
+	if len(want) == 0 {
+		return d
+	}
+	return d.Note("%s", strings.Join(want, ", or "))
+}
+
+// maxOffer is how many names a note lists.
+const maxOffer = 8
+
+// declaredUnder says where things of a kind are declared.
+func declaredUnder(kind string) (string, bool) {
+	switch kind {
+	case "section or command":
+		return "sections or commands", true
+	case "input", "gate", "section", "tool", "profile", "command", "subagent", "locale":
+		return kind + "s", true
+	}
+	return "", false
+}
+
+// terms calls visit for every term of a kind in every condition that is well formed, with the place of the term.
+func (p *pass) terms(kind gate.TermKind, visit func(gate.Term, registry.Word)) {
+	for _, c := range p.conds {
+		if c.parsed == nil {
+			continue
+		}
+		for _, t := range c.terms {
+			if t.Kind == kind {
+				visit(t, registry.Word{Text: t.Name, At: c.word.Byte(t.Offset)})
+			}
+		}
+	}
+}
+
+// knowTerm reports the name of a term that is not among the declared ones. Where it is that of something else, the
+// term for that is offered.
+func (p *pass) knowTerm(kind string, names []declared, name string, at diag.Loc) {
+	if slices.ContainsFunc(names, func(n declared) bool { return n.name == name }) {
+		return
+	}
+	d := p.errorf(at, "no %s named %q", kind, name)
+	if other := p.termsFor(name); len(other) > 0 {
+		p.add(proposeTerms(d, other))
+		return
+	}
+	p.add(offer(d, kind, name, names))
+}
+
+func proposeTerms(d diag.Diagnostic, terms []declared) diag.Diagnostic {
+	for _, t := range terms {
+		d = propose(d, t)
+	}
+	return d
+}
+
+// termsFor are the terms by which a condition reads what is called so: a gate, a transport, an input, a tool or a
+// profile.
+func (p *pass) termsFor(name string) []declared {
+	var out []declared
+	if g := p.r.Gate(name); g != nil {
+		out = append(out, declared{g.Name, g.At})
+	}
+	if t := strings.ToLower(name); t == "native" || t == "xml" {
+		out = append(out, declared{name: t})
+	}
+	if f, _ := p.r.Field(name); f != nil {
+		out = append(out, declared{"input." + name, f.At})
+	}
+	if t := p.r.Tool(name); t != nil {
+		out = append(out, declared{"tool." + name, t.At})
+	} else if t := p.r.Toolset(name); t != nil {
+		out = append(out, declared{"tool." + name, t.At})
+	}
+	if q := p.r.Profile(name); q != nil {
+		out = append(out, declared{"profile." + name, q.At})
+	}
+	return out
+}
