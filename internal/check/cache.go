@@ -14,8 +14,10 @@ import (
 func cacheRules() []rule {
 	return []rule{
 		{diag.Rule{ID: "cache-below-floor", Doc: "A section reads something that changes more often than its cache level says, so the provider's cache would break. Declare the livelier level with a reason, or move the text to a section of that level."}, cacheFloor},
-		{diag.Rule{ID: "cache-above-ceiling", Doc: "A section declares a livelier cache level than anything that it reads. Declare the lower level, or say opaque: true where its text changes with every release, say."}, cacheCeiling},
+		{diag.Rule{ID: "cache-above-ceiling", Doc: "A section declares a livelier cache level than anything that it reads. Declare the lower level, or say opaque: true where its text changes by something that is not declared, e.g. with every release."}, cacheCeiling},
+		{diag.Rule{ID: "opaque-needless", Doc: "A section says opaque: true, but reads something that calls for its cache level anyway. Remove opaque: it stands where a level can't be told from what is read."}, opaqueNeedless},
 		{diag.Rule{ID: "section-order", Doc: "A section stands behind one that changes more often, so it can't be cached with the prefix. Order sections static, session, volatile, or say order: {fixed: true, reason} in the profile."}, sectionOrder},
+		{diag.Rule{ID: "order-needless", Doc: "A profile says order: {fixed: true}, but its sections stand in the order of their cache levels. Remove order, so that a later mistake shows."}, orderNeedless},
 		{diag.Rule{ID: "tool-reads-turn", Doc: "A tool reads a turn input or a turn gate. Tools stand at the front of every request, so nothing behind them could be cached. Say it in a volatile section instead."}, toolReadsTurn},
 		{diag.Rule{ID: "tool-cache", Doc: "A static tool reads a session input. Declare cache: \"session\" with a reason, or leave the input out."}, toolCache},
 	}
@@ -244,21 +246,36 @@ func cacheCeiling(p *pass) {
 		if s.Opaque || len(p.profiles(owner{"section", s.Name, s.At})) == 0 {
 			continue
 		}
-		ceiling := rank(registry.Static)
-		for _, r := range p.sectionReads(s) {
-			_, c := r.level()
-			ceiling = max(ceiling, c)
+		ceiling := p.ceiling(s)
+		if rank(s.Level()) <= ceiling || p.incomplete(s) {
+			continue
 		}
-		at := rank(s.Level())
-		switch {
-		case at <= ceiling || p.incomplete(s):
-		case ceiling == rank(registry.Static):
-			p.add(p.errorf(s.Cache.At, "section %q is declared %s, but nothing in it varies", s.Name, s.Cache.Text).
-				Note("want \"static\", or opaque: true where it varies by something that is not declared"))
-		default:
-			p.add(p.errorf(s.Cache.At, "section %q is declared %s, but nothing in it changes more often than a session", s.Name, s.Cache.Text).
-				Note("want \"session\", or opaque: true where it varies by something that is not declared"))
+		d := p.errorf(s.Cache.At, "section %q is declared %s, but nothing in it varies", s.Name, s.Cache.Text)
+		if ceiling > rank(registry.Static) {
+			d = p.errorf(s.Cache.At, "section %q is declared %s, but nothing in it changes more often than a session", s.Name, s.Cache.Text)
 		}
+		p.add(d.Note("want %q, or opaque: true where it varies by something that is not declared", levels()[ceiling]))
+	}
+}
+
+// ceiling is the liveliest level that what a section reads calls for.
+func (p *pass) ceiling(s *registry.Section) int {
+	ceiling := rank(registry.Static)
+	for _, r := range p.sectionReads(s) {
+		_, c := r.level()
+		ceiling = max(ceiling, c)
+	}
+	return ceiling
+}
+
+func opaqueNeedless(p *pass) {
+	for i := range p.r.Sections {
+		s := &p.r.Sections[i]
+		if !s.Opaque || len(p.profiles(owner{"section", s.Name, s.At})) == 0 || rank(s.Level()) > p.ceiling(s) || p.incomplete(s) {
+			continue
+		}
+		p.add(p.errorf(s.OpaqueAt, "section %q is opaque, but what it reads calls for %q anyway", s.Name, s.Cache.Text).
+			Note("remove opaque: true"))
 	}
 }
 

@@ -14,12 +14,7 @@ func sectionOrder(p *pass) {
 		if prof.Order != nil {
 			continue
 		}
-		var order []placed
-		for _, w := range prof.Sections {
-			if s := p.r.Section(w.Text); s != nil && s.Role != "user" && rank(s.Level()) >= 0 {
-				order = append(order, placed{s, w.At})
-			}
-		}
+		order, _ := p.placedIn(&prof)
 		wrong := misplaced(order)
 		for i, x := range order {
 			if !wrong[i] {
@@ -41,6 +36,33 @@ func sectionOrder(p *pass) {
 			p.add(d)
 		}
 	}
+}
+
+func orderNeedless(p *pass) {
+	for i := range p.r.Profiles {
+		prof := &p.r.Profiles[i]
+		if prof.Order == nil {
+			continue
+		}
+		if order, all := p.placedIn(prof); all && !slices.Contains(misplaced(order), true) {
+			p.add(p.errorf(prof.Order.At, "the sections of profile %q stand in the order of their cache levels anyway", prof.Name).
+				Note("remove order"))
+		}
+	}
+}
+
+// placedIn returns the sections of the system prompt in the order of a profile, and whether all that it lists are known.
+func (p *pass) placedIn(prof *registry.Profile) (order []placed, all bool) {
+	all = true
+	for _, w := range prof.Sections {
+		switch s := p.r.Section(w.Text); {
+		case s == nil:
+			all = false
+		case s.Role != "user" && rank(s.Level()) >= 0:
+			order = append(order, placed{s, w.At})
+		}
+	}
+	return order, all
 }
 
 // placed is a section where a profile lists it.

@@ -1,7 +1,6 @@
 package check
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -75,7 +74,7 @@ func missingTexts(p *pass) {
 					d = &e
 					found[id], order = d, append(order, d)
 				}
-				note := fmt.Sprintf("want i18n.%s.%s.%s.%s, or the same under %s", l.Name.Text, registry.Shared, n.owner.name, k.Text, prof.Name)
+				note := fmt.Sprintf("add i18n.%s.%s.%s.%s", l.Name.Text, registry.Shared, n.owner.name, k.Text)
 				if !slices.Contains(d.Notes, note) {
 					d.Notes = append(d.Notes, note)
 				}
@@ -176,7 +175,7 @@ func missingToolTexts(p *pass) {
 			}
 			d := p.errorf(missing[0].at, "no description in locale %q for %s", l.Name.Text, missing[0])
 			for _, n := range missing {
-				d = d.Note("want tooltext.%s.%s.%s", l.Name.Text, registry.Shared, docKey(n))
+				d = d.Note("add tooltext.%s.%s.%s", l.Name.Text, registry.Shared, docKey(n))
 			}
 			p.add(d)
 		}
@@ -226,7 +225,7 @@ func localeLeaves(p *pass) {
 				}
 				if shared := p.r.Text(locale, prof.Name, n.owner.name, k.Text); shared != nil {
 					p.add(p.errorf(own.Text.At, "profile %q has its own text %q of %s, but not in locale %q", prof.Name, k.Text, n.owner, locale).
-						Note("want i18n.%s.%s.%s.%s", locale, prof.Name, n.owner.name, k.Text).Note("the shared text there is at %s", shared.Text.At))
+						Note("add i18n.%s.%s.%s.%s", locale, prof.Name, n.owner.name, k.Text).Note("the shared text there is at %s", shared.Text.At))
 				}
 			}
 		})
@@ -246,7 +245,7 @@ func (p *pass) toolLeaves(l *registry.Locale, n docNode) {
 			continue
 		}
 		p.add(p.errorf(own[0].Text.At, "profile %q has its own description of %s, but not in locale %q", prof.Name, n, l.Name.Text).
-			Note("want tooltext.%s.%s.%s", l.Name.Text, prof.Name, docKey(n)))
+			Note("add tooltext.%s.%s.%s", l.Name.Text, prof.Name, docKey(n)))
 	}
 }
 
@@ -265,116 +264,6 @@ func (p *pass) ownFragments(locale, scope string, n docNode) []registry.Fragment
 		}
 	}
 	return nil
-}
-
-// difference is a translation that names other things than the first locale's text.
-type difference struct {
-	locale *registry.Locale
-	keys   []string // under which differs may name it, the longest first
-	at     diag.Loc
-	from   diag.Loc
-	what   string // e.g. `tool "read_file" is missing`
-}
-
-func (p *pass) differences() []difference {
-	var out []difference
-	seen := map[diag.Loc]bool{}
-	add := func(l *registry.Locale, keys []string, from, to []*registry.Text) {
-		if len(from) == 0 || len(to) == 0 || seen[to[0].At] {
-			return
-		}
-		if what := compareMarks(from, to); what != "" {
-			seen[to[0].At] = true
-			out = append(out, difference{l, keys, to[0].At, from[0].At, what})
-		}
-	}
-	for _, l := range p.translations() {
-		p.listedNodes(func(prof *registry.Profile, n node) {
-			for _, k := range n.keys() {
-				from := p.r.Text(p.first(), prof.Name, n.owner.name, k.Text)
-				to := p.r.Text(l.Name.Text, prof.Name, n.owner.name, k.Text)
-				if from != nil && to != nil && to.Locale == l.Name.Text {
-					add(l, []string{n.owner.name + "." + k.Text, n.owner.name}, []*registry.Text{&from.Text}, []*registry.Text{&to.Text})
-				}
-			}
-		})
-		for _, n := range p.docs {
-			key := "tools." + n.tool.Name
-			for _, prof := range p.profiles(n.owner()) {
-				to := append(p.ownFragments(l.Name.Text, prof.Name, n), p.ownFragments(l.Name.Text, registry.Shared, n)...)
-				if len(to) > 0 {
-					add(l, []string{key + "." + n.path, key}, fragmentTexts(n.fragments(p.r, p.first(), prof.Name)),
-						fragmentTexts(n.fragments(p.r, l.Name.Text, prof.Name)))
-				}
-			}
-		}
-	}
-	return out
-}
-
-func fragmentTexts(fs []registry.Fragment) []*registry.Text {
-	var out []*registry.Text
-	for i := range fs {
-		out = append(out, &fs[i].Text)
-	}
-	return out
-}
-
-// compareMarks says how the marks of two texts differ, or nothing.
-func compareMarks(from, to []*registry.Text) string {
-	a, b := marksOf(from), marksOf(to)
-	var words []string
-	for _, m := range a {
-		if !slices.Contains(b, m) {
-			words = append(words, m+" is missing")
-		}
-	}
-	for _, m := range b {
-		if !slices.Contains(a, m) {
-			words = append(words, m+" is new")
-		}
-	}
-	return strings.Join(words, ", ")
-}
-
-func marksOf(ts []*registry.Text) []string {
-	var out []string
-	for _, t := range ts {
-		for _, s := range t.Segs {
-			if name := cmp.Or(s.Input, s.Tool); name != "" {
-				kind := "tool"
-				if s.Input != "" {
-					kind = "input"
-				}
-				out = append(out, fmt.Sprintf("%s %q", kind, name))
-			}
-		}
-	}
-	slices.Sort(out)
-	return slices.Compact(out)
-}
-
-func textDiffers(p *pass) {
-	for _, d := range p.marks() {
-		declared := slices.ContainsFunc(d.locale.Differs, func(e registry.Exclusion) bool { return slices.Contains(d.keys, e.Name.Text) })
-		if !declared {
-			p.add(p.errorf(d.at, "text in locale %q differs from that in %q: %s", d.locale.Name.Text, p.first(), d.what).
-				Note("the text in %q is at %s", p.first(), d.from).Note("if that is meant, say why under differs of locale %q: %q", d.locale.Name.Text, d.keys[0]))
-		}
-	}
-}
-
-func differsUnused(p *pass) {
-	all := p.marks()
-	for i := range p.r.Locales {
-		l := &p.r.Locales[i]
-		for _, e := range l.Differs {
-			used := slices.ContainsFunc(all, func(d difference) bool { return d.locale == l && slices.Contains(d.keys, e.Name.Text) })
-			if !used && p.textKeyKnown(e.Name.Text) {
-				p.report(e.Name.At, "text %q of locale %q does not differ from the first locale's", e.Name.Text, l.Name.Text)
-			}
-		}
-	}
 }
 
 // textKeyKnown reports whether the section, command or tool of a text's key exists.

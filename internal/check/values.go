@@ -15,7 +15,8 @@ func valueRules() []rule {
 		{diag.Rule{ID: "item-outside-each", Doc: "A text or condition reads a field of list items where no item is at hand. Put it into a part with each: LIST, or name the list itself."}, itemOutsideEach},
 		{diag.Rule{ID: "each-not-list", Doc: "A part repeats over an input that is no list. Name a list, or remove each."}, eachNotList},
 		{diag.Rule{ID: "trust-missing", Doc: "A text inserts a string that declares no trust. Say trusted, untrusted or remote at the input: it decides where the value may stand."}, trustMissing},
-		{diag.Rule{ID: "untrusted-text", Doc: "The text of a section or tool inserts an untrusted or remote value, which could give orders to the model. Insert it in a command, or have the host hand it over in a message of its own."}, untrustedText},
+		{diag.Rule{ID: "untrusted-text", Doc: "The text of a section or tool inserts an untrusted or remote value, which could give orders to the model. Insert it in a command, have the host hand it over in a message of its own, or declare trust: \"trusted\" if nobody but the user and the host can write it."}, untrustedText},
+		{diag.Rule{ID: "heading-per-item", Doc: "A part with each has a heading that reads nothing of the item, so every item would stand under the same heading again. Put the repeated part into the parts of the one with the heading; if every item needs the same line, write it as before."}, headingPerItem},
 	}
 }
 
@@ -106,7 +107,43 @@ func untrustedText(p *pass) {
 	p.inserted(func(t textSite, s registry.Seg, f *registry.Field) {
 		if t.in != "commands" && (f.Trust.Text == "untrusted" || f.Trust.Text == "remote") {
 			p.add(p.errorf(s.At, "text of %s inserts input %q, which is %s", t.owner, s.Input, f.Trust.Text).
-				Note("input %q is declared at %s", s.Input, f.At))
+				Note("insert it in a command, or declare trust: \"trusted\" if nobody but the user and the host can write it (%s)", f.At))
 		}
 	})
+}
+
+func headingPerItem(p *pass) {
+	for _, n := range p.nodes {
+		if !n.part.Each.Given() || n.part.Wrap == nil || n.part.Wrap.Heading == nil {
+			continue
+		}
+		if f, _ := p.r.Field(n.part.Each.Text); f == nil || f.Type != registry.List {
+			continue
+		}
+		texts := p.headings(n)
+		reads := slices.ContainsFunc(texts, func(t *registry.Text) bool {
+			return slices.ContainsFunc(t.Segs, func(s registry.Seg) bool { return strings.HasPrefix(s.Input, n.part.Each.Text+".") })
+		})
+		if len(texts) > 0 && !reads {
+			p.add(p.errorf(n.part.Wrap.Heading.At, "the heading stands above every item of %q and reads nothing of the item", n.part.Each.Text).
+				Note("for one heading above all items, move what repeats inside: parts: [{each: %q, …}]", n.part.Each.Text))
+		}
+	}
+}
+
+// headings are the texts of a part's heading in every profile and locale; there are none where they are missing.
+func (p *pass) headings(n node) []*registry.Text {
+	h := n.part.Wrap.Heading
+	if h.Value != nil {
+		return []*registry.Text{h.Value}
+	}
+	var out []*registry.Text
+	for _, prof := range p.profiles(n.owner) {
+		for _, l := range p.r.Locales {
+			if m := p.r.Text(l.Name.Text, prof.Name, n.owner.name, h.Key.Text); m != nil {
+				out = append(out, &m.Text)
+			}
+		}
+	}
+	return out
 }
