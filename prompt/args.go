@@ -119,6 +119,8 @@ func (d *argDecoder) object(v *jsonValue, fields []ArgField) {
 	}
 	for i, f := range fields {
 		switch {
+		case given[i] != nil && given[i].kind == jsonNull && !f.required:
+			d.member(f.name, func() { d.reject("leave it out instead of null") })
 		case given[i] != nil:
 			d.member(f.name, func() { f.decode(d, given[i]) })
 		case f.fill != nil:

@@ -101,7 +101,7 @@ func TestDecodeCallProblems(t *testing.T) {
 		{`{"path":"p","limit":2001}`, []string{"limit: want an integer from 1 to 2000, got 2001"}},
 		{`{"path":"p","limit":1.5}`, []string{"limit: want an integer from 1 to 2000, got 1.5"}},
 		{`{"path":"p","limit":"5"}`, []string{`limit: want an integer from 1 to 2000, got "5"`}},
-		{`{"path":"p","limit":null}`, []string{"limit: want an integer from 1 to 2000, got null"}},
+		{`{"path":"p","limit":null}`, []string{"limit: leave it out instead of null"}},
 		{`{"path":"p","grid":[[1],[9223372036854775808,1e99999999999999999999,1e-99999999999999999999]]}`, []string{
 			"grid[1][0]: want an integer from -9223372036854775808 to 9223372036854775807, got 9223372036854775808",
 			"grid[1][1]: want an integer from -9223372036854775808 to 9223372036854775807, got 1e99999999999999999999",
@@ -187,9 +187,7 @@ func TestDecodeOffered(t *testing.T) {
 			[]ArgField{RequiredArg("edits", &a.Edits, AsList(AsObject((*editItem).fields)))},
 			"edit_file was not run; correct its arguments and call it again:\n- edits[1].old: required"},
 		{Call{Name: "stop", Args: json.RawMessage(`{}`)}, nil, ""},
-		{Call{Name: "raed_file"}, nil, `there is no tool "raed_file"; want "read_file", "edit_file" or "stop"; did you mean "read_file"?`},
-		{Call{Name: "x\n" + strings.Repeat("世", 40)}, nil,
-			`there is no tool "x\n` + strings.Repeat("世", 19) + `"…; want "read_file", "edit_file" or "stop"`},
+		{Call{Name: "save_note", Args: json.RawMessage(`{}`)}, nil, `the tool "save_note" exists, but is not offered in this session`},
 	}
 	for _, tt := range tests {
 		got := ""
@@ -204,8 +202,27 @@ func TestDecodeOffered(t *testing.T) {
 			t.Errorf("%s %s:\nwant %s\ngot  %s", tt.call.Name, tt.call.Args, tt.want, got)
 		}
 	}
+}
+
+func TestUnknownTool(t *testing.T) {
+	ts := NewTools([]ToolSpec{{Name: "read_file"}, {Name: "edit_file"}, {Name: "stop"}})
 	var none *Tools
-	if err := none.DecodeCall(Call{Name: "a"}, nil); err == nil || err.Error() != `there is no tool "a"; no tools are offered` {
+	for _, tt := range []struct {
+		ts         *Tools
+		name, want string
+	}{
+		{ts, "raed_file", `there is no tool "raed_file"; want "read_file", "edit_file" or "stop"; did you mean "read_file"?`},
+		{ts, "x\n" + strings.Repeat("世", 40),
+			`there is no tool "x\n` + strings.Repeat("世", 19) + `"…; want "read_file", "edit_file" or "stop"`},
+		{none, "a", `there is no tool "a"; no tools are offered`},
+	} {
+		var e *CallError
+		err := tt.ts.Unknown(tt.name)
+		if !errors.As(err, &e) || !e.Unknown || e.Tool != tt.name || err.Error() != tt.want {
+			t.Errorf("%q: want %s\ngot  %v", tt.name, tt.want, err)
+		}
+	}
+	if err := none.DecodeCall(Call{Name: "a"}, nil); err == nil || err.Error() != `the tool "a" exists, but is not offered in this session` {
 		t.Errorf("got %v", err)
 	}
 }

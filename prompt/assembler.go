@@ -26,7 +26,7 @@ type Assembler[S, T any] struct {
 	spans     []span
 	commands  []CommandSpec[T]
 	tools     *Tools
-	turn      func(T) (T, error)
+	turn      func(T, string) (T, error)
 	refresh   func(S) (*Assembler[S, T], error)
 	systems   [providers]lazyValues
 }
@@ -65,7 +65,7 @@ func (a *Assembler[S, T]) Append(dst []byte, t T) ([]byte, error) {
 
 // appendLive is a function of its own, because sections get a pointer to t, which then goes to the heap.
 func (a *Assembler[S, T]) appendLive(dst []byte, t T) ([]byte, error) {
-	t, err := a.check(t)
+	t, err := a.check(t, "")
 	if err != nil {
 		return dst, err
 	}
@@ -78,7 +78,7 @@ func (a *Assembler[S, T]) appendLive(dst []byte, t T) ([]byte, error) {
 // AppendTail appends the volatile text to dst: what is sent behind the last message. An error is an InputErrors about
 // t, and dst comes back as it was.
 func (a *Assembler[S, T]) AppendTail(dst []byte, t T) ([]byte, error) {
-	t, err := a.check(t)
+	t, err := a.check(t, "")
 	if err != nil {
 		return dst, err
 	}
@@ -116,13 +116,14 @@ func (a *Assembler[S, T]) Section(name string) (string, bool) {
 	return "", false
 }
 
-// Command renders an instruction text. An error is an InputErrors: about t, or the name is unknown.
+// Command renders an instruction text. Of t it demands only what the command reads. An error is an InputErrors: about
+// t, or the name is unknown.
 func (a *Assembler[S, T]) Command(name string, t T) (string, error) {
 	for _, c := range a.commands {
 		if c.Name != name {
 			continue
 		}
-		t, err := a.check(t)
+		t, err := a.check(t, name)
 		if err != nil {
 			return "", err
 		}
@@ -152,10 +153,10 @@ func (a *Assembler[S, T]) Tools() *Tools { return a.tools }
 // error is an InputErrors.
 func (a *Assembler[S, T]) Refresh(s S) (*Assembler[S, T], error) { return a.refresh(s) }
 
-// check returns t as the sections may read it.
-func (a *Assembler[S, T]) check(t T) (T, error) {
+// check returns t as a command may read it, or the sections where command is "".
+func (a *Assembler[S, T]) check(t T, command string) (T, error) {
 	if a.turn == nil {
 		return t, nil
 	}
-	return a.turn(t)
+	return a.turn(t, command)
 }

@@ -36,9 +36,13 @@ func testProgram(s testSession) Program[testSession, testTurn] {
 	}
 }
 
-func checkTurn(t testTurn) (testTurn, error) {
+// checkTurn demands tokens for the command compact only, which reads them.
+func checkTurn(t testTurn, command string) (testTurn, error) {
 	var e Errs
 	e.Count("Turn.Left", t.left)
+	if command == "compact" {
+		e.Required("Turn.Left", t.left != 0)
+	}
 	return t, e.Err()
 }
 
@@ -157,6 +161,12 @@ func TestCommand(t *testing.T) {
 	a := NewAssembler(testProgram(testSession{}))
 	if got, err := a.Command("compact", testTurn{7}); got != "Compact, 7 left." || err != nil {
 		t.Errorf("got %q, %v", got, err)
+	}
+	if _, err := a.Command("compact", testTurn{}); err == nil || err.Error() != "Turn.Left is required" {
+		t.Errorf("got %v", err)
+	}
+	if got, err := a.Command("plan", testTurn{}); got != "Plan." || err != nil {
+		t.Errorf("a command that reads nothing: got %q, %v", got, err)
 	}
 	if _, err := a.Command("compct", testTurn{}); err == nil || err.Error() != `command is "compct"; want "compact" or "plan"; did you mean "compact"?` {
 		t.Errorf("got %v", err)

@@ -16,14 +16,14 @@ type Call struct {
 // CallError lists everything wrong with a call; its text can go back to the model as it is.
 type CallError struct {
 	Tool     string
-	Unknown  bool     // there is no such tool, or it is not offered; Problems then say what there is
+	Unknown  bool     // there is no such tool, or it is not offered; Problems say which
 	Problems []string // e.g. "edits[1].old: required"
 }
 
 // Error says that the call was not run, and what to correct.
 func (e *CallError) Error() string {
 	if e.Unknown {
-		return strings.Join(append([]string{"there is no tool " + shorten(e.Tool)}, e.Problems...), "; ")
+		return strings.Join(e.Problems, "; ")
 	}
 	return e.Tool + " was not run; correct its arguments and call it again:\n- " + strings.Join(e.Problems, "\n- ")
 }
@@ -47,17 +47,19 @@ func DecodeCall(c Call, fields []ArgField) error {
 	return &CallError{Tool: c.Name, Problems: d.problems}
 }
 
-// DecodeCall decodes the arguments of c into the destinations of fields, as the tool is offered here: a parameter that
-// is not offered is neither taken nor required. An error is a *CallError with everything that is wrong.
+// DecodeCall decodes the arguments of c, whose tool exists, into the destinations of fields. They are taken as the tool
+// is offered here: a parameter that is not offered is neither taken nor required. An error is a *CallError with
+// everything that is wrong, or about a tool that is not offered.
 func (t *Tools) DecodeCall(c Call, fields []ArgField) error {
 	o := t.find(c.Name)
 	if o == nil {
-		return t.Unknown(c.Name)
+		problem := "the tool " + shorten(c.Name) + " exists, but is not offered in this session"
+		return &CallError{Tool: c.Name, Unknown: true, Problems: []string{problem}}
 	}
 	return DecodeCall(c, o.offered(fields))
 }
 
-// Unknown returns the *CallError about a tool that is not offered.
+// Unknown returns the *CallError about a tool that does not exist. It says which are offered.
 func (t *Tools) Unknown(name string) error {
 	names := make([]string, 0, len(t.list()))
 	for i := range t.list() {
@@ -72,7 +74,7 @@ func UnknownTool(name string, names ...string) error {
 	if len(names) > 0 {
 		say = wantOf(name, names)
 	}
-	return &CallError{Tool: name, Unknown: true, Problems: []string{say}}
+	return &CallError{Tool: name, Unknown: true, Problems: []string{"there is no tool " + shorten(name), say}}
 }
 
 // offered returns the fields of the parameters that the model may give. Those of others get their defaults.

@@ -2,6 +2,9 @@ package prompt
 
 // Program is what a generated package knows of one session: its sections, commands and tools. S is the package's
 // Session and T its Turn.
+//
+// Turn demands only what is going to be read: by the command with a name, or by the sections where command is "". Its
+// error is an InputErrors.
 type Program[S, T any] struct {
 	Transport Transport
 	Separator string // between two sections that are not empty
@@ -9,8 +12,8 @@ type Program[S, T any] struct {
 	Sections  []SectionSpec[T]
 	Commands  []CommandSpec[T]
 	Tools     *Tools
-	Turn      func(T) (T, error)                // checks and normalises; an error is an InputErrors. nil takes all
-	Refresh   func(S) (*Assembler[S, T], error) // the assembler for new session inputs
+	Turn      func(t T, command string) (T, error) // checks and normalises t; nil takes all
+	Refresh   func(S) (*Assembler[S, T], error)    // the assembler for new session inputs
 }
 
 // SectionSpec is a section of the system text or, when it is volatile and not InSystem, of the tail. Exactly one of

@@ -16,7 +16,7 @@ func (a *Assembler[S, T]) Request(p Provider, t T) (Request, error) {
 	if !ok {
 		return Request{}, notProjected(p)
 	}
-	t, err := a.check(t)
+	t, err := a.check(t, "")
 	if err != nil {
 		return Request{}, err
 	}

@@ -5,27 +5,6 @@ import (
 	"testing"
 )
 
-func TestMatchLocale(t *testing.T) {
-	for tag, want := range map[string]string{
-		"zh_CN.UTF-8": "zh-CN", "ZH-hans_cn": "zh-Hans-CN", "de_DE@euro": "de-DE", "de_DE.utf8@euro": "de-DE", "en": "en", "EN": "en",
-		"es-419": "es-419", "C": "c", "POSIX": "posix", "": "", "ca_ES.UTF-8@valencia": "ca-ES", "sl-rozaj-biske": "sl-rozaj-biske",
-	} {
-		if got := MatchLocale(tag); got != want {
-			t.Errorf("%q: want %q, got %q", tag, want, got)
-		}
-	}
-}
-
-func TestLocaleMatches(t *testing.T) {
-	for tag, want := range map[string]bool{
-		"zh-CN": true, "zh_CN.UTF-8": true, "zh-Hans-CN": true, "ZH": true, "zh-hans": true, "zhx": false, "en": false, "": false, "zh_TW": true,
-	} {
-		if got := LocaleMatches(tag, []string{"zh-CN", "zh"}, []string{"zh-"}); got != want {
-			t.Errorf("%q: got %v", tag, got)
-		}
-	}
-}
-
 func TestHasModelSegment(t *testing.T) {
 	for model, want := range map[string]bool{
 		"o1": true, "o1-mini": true, "openai/o1": true, "openai/o1-preview": true, "O1-Mini": true, "x/o1-/y": true,

@@ -86,10 +86,13 @@ func resolve(c Config, s Session) (*state, error) {
 	var e prompt.Errs
 	x := &state{Config: c, in: s}
 	x.checkConfig(&e)
+	configured := e.Err() == nil
 	x.checkSession(&e)
-	x.resolveGates(&e)
-	x.resolveTools()
-	x.checkAllow(&e)
+	if configured { // else what is wrong may only follow from that
+		x.resolveGates(&e)
+		x.resolveTools()
+		x.checkAllow(&e)
+	}
 	if err := e.Err(); err != nil {
 		return nil, err
 	}
@@ -101,8 +104,8 @@ func resolve(c Config, s Session) (*state, error) {
 // checkConfig notes choices that the registry does not offer.
 func (x *state) checkConfig(e *prompt.Errs) {
 	e.Choice("Config.Profile", x.Profile == ProfileLite || x.Profile == ProfileStandard, "ProfileLite", "ProfileStandard")
-	e.Choice("Config.Locale", x.Locale == LocaleEn || x.Locale == LocaleZhCN, "LocaleEn", "LocaleZhCN")
 	e.Choice("Config.Transport", x.Transport == prompt.Native || x.Transport == prompt.XML, "prompt.Native", "prompt.XML")
+	e.Choice("Config.Locale", x.Locale == LocaleEn || x.Locale == LocaleZhCN, "LocaleEn", "LocaleZhCN")
 	e.Choice("Config.Agent", x.Agent == AgentMain || x.Agent == AgentExplorer, "AgentMain", "AgentExplorer")
 }
 
@@ -179,16 +182,16 @@ func (x *state) resolveGates(e *prompt.Errs) {
 	x.gate.webTools = x.Profile != ProfileLite && x.in.WebTools
 	x.gate.yolo = x.Agent != AgentExplorer && x.in.Yolo
 	if x.gate.subagentRun && x.gate.subagents {
-		e.Add("Session.SubagentRun", "gate subagent_run excludes gate subagents, which is on")
+		e.Add("Session.SubagentRun", "excludes Session.Subagents, and both are on")
 	}
 	if x.gate.subagentRun && x.gate.yolo {
-		e.Add("Session.SubagentRun", "gate subagent_run excludes gate yolo, which is on")
+		e.Add("Session.SubagentRun", "excludes Session.Yolo, and both are on")
 	}
 	if x.gate.subagentRun && x.gate.focusChain {
-		e.Add("Session.SubagentRun", "gate subagent_run excludes gate focus_chain, which is on")
+		e.Add("Session.SubagentRun", "excludes Session.FocusChain, and both are on")
 	}
 	if x.gate.subagentRun && x.gate.imageGeneration {
-		e.Add("Session.SubagentRun", "gate subagent_run excludes gate image_generation, which is on")
+		e.Add("Session.SubagentRun", "excludes Session.ImageGeneration, and both are on")
 	}
 }
 
@@ -284,8 +287,9 @@ func (x *state) checkAllow(e *prompt.Errs) {
 	}
 }
 
-// checkTurn checks and normalises the inputs of a turn.
-func (x *state) checkTurn(t Turn) (Turn, error) {
+// checkTurn checks and normalises the inputs of a turn. It demands those that a command reads, or the sections
+// where command is "".
+func (x *state) checkTurn(t Turn, command string) (Turn, error) {
 	var e prompt.Errs
 	t.CommandArgs = e.Text("Turn.CommandArgs", t.CommandArgs, prompt.LF)
 	t.Memory = slices.Clone(t.Memory)
@@ -293,13 +297,15 @@ func (x *state) checkTurn(t Turn) (Turn, error) {
 		v := &t.Memory[i]
 		e.Enter("Turn.Memory", i)
 		v.Text = e.Text("Text", v.Text, prompt.LF)
-		if x.Profile == ProfileStandard {
+		if command == "" && x.Profile == ProfileStandard {
 			e.Required("Text", v.Text != "")
 		}
 		e.Leave()
 	}
 	e.Count("Turn.RemainingTokens", t.RemainingTokens)
-	e.Required("Turn.RemainingTokens", t.RemainingTokens > 0)
+	if command == "" {
+		e.Required("Turn.RemainingTokens", t.RemainingTokens > 0)
+	}
 	return t, e.Err()
 }
 

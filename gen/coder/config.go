@@ -6,7 +6,6 @@
 package coder
 
 import (
-	"fmt"
 	"strconv"
 
 	"github.com/promptgen/promptgen/prompt"
@@ -171,7 +170,7 @@ func ResolveProfile(s Selection) (Profile, error) {
 	return ProfileStandard, nil
 }
 
-// ParseProfile returns the profile with a name.
+// ParseProfile returns the profile with a name. An error names the profiles.
 func ParseProfile(name string) (Profile, error) {
 	switch name {
 	case "lite":
@@ -179,21 +178,16 @@ func ParseProfile(name string) (Profile, error) {
 	case "standard":
 		return ProfileStandard, nil
 	}
-	return 0, fmt.Errorf("unknown profile %q; want \"lite\" or \"standard\"", name)
+	return 0, prompt.UnknownName("profile", name, "lite", "standard")
 }
 
-// ParseLocale returns the locale for a tag, e.g. of the environment. A codeset is ignored, and "_" is read as
-// "-".
+// ParseLocale returns the locale that a tag stands for, e.g. one of the environment such as "zh_CN.UTF-8". A
+// locale's own name counts for the tags that begin with it, too: "de" for "de-AT". An error names the locales.
 func ParseLocale(tag string) (Locale, error) {
-	switch {
-	case prompt.LocaleMatches(tag, []string{"en"}, nil):
-		return LocaleEn, nil
-	case prompt.LocaleMatches(tag, []string{"zh-CN", "zh"}, nil):
-		return LocaleZhCN, nil
-	case prompt.LocaleMatches(tag, nil, []string{"zh-"}):
-		return LocaleZhCN, nil
-	}
-	return 0, fmt.Errorf("no locale for %q; want \"en\" or \"zh-CN\"", tag)
+	return prompt.ParseLocale(tag, []prompt.LocaleTags[Locale]{
+		{Locale: LocaleEn, Name: "en"},
+		{Locale: LocaleZhCN, Name: "zh-CN", Equals: []string{"zh"}, Prefix: []string{"zh-"}},
+	})
 }
 
 // Sections describes the sections that the registry declares, by name. The slice is the caller's.

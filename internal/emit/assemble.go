@@ -98,57 +98,75 @@ func hasType(shown []plan.Shown) jen.Code {
 
 // resolve calls what works out the parts of the state, in the order in which they depend on each other.
 func (w *writer) resolve(a *plan.Assembler) jen.Code {
-	body := []jen.Code{w.code("var e prompt.Errs"), raw("x := &state{Config: c, in: s}"), raw("x.checkConfig(&e)")}
-	step := func(wanted bool, src string) {
+	var follows []jen.Code // what depends on the configuration
+	step := func(to *[]jen.Code, wanted bool, src string) {
 		if wanted {
-			body = append(body, w.code(src))
+			*to = append(*to, w.code(src))
 		}
 	}
-	step(checksSession(a), "x.checkSession(&e)")
-	switch {
-	case len(a.Checks.SessionRules) > 0:
-		step(true, "x.resolveGates(&e)")
-	case len(a.Gates) > 0:
-		step(true, "x.resolveGates()")
+	rules := len(a.Checks.SessionRules) > 0
+	step(&follows, rules, "x.resolveGates(&e)")
+	step(&follows, !rules && len(a.Gates) > 0, "x.resolveGates()")
+	step(&follows, len(a.Shown) > 0, "x.resolveTools()")
+	step(&follows, len(a.Guards) > 0, "x.checkAllow(&e)")
+	body := []jen.Code{w.code("var e prompt.Errs"), raw("x := &state{Config: c, in: s}"), raw("x.checkConfig(&e)")}
+	guarded := rules || len(a.Guards) > 0
+	step(&body, guarded, "configured := e.Err() == nil")
+	step(&body, checksSession(a), "x.checkSession(&e)")
+	if guarded {
+		follows = []jen.Code{
+			raw("if configured { // else what is wrong may only follow from that").Line().Add(w.when(nil, follows...)).Line().Op("}"),
+		}
 	}
-	step(len(a.Shown) > 0, "x.resolveTools()")
-	step(len(a.Guards) > 0, "x.checkAllow(&e)")
-	step(true, "if err := e.Err(); err != nil {\nreturn nil, err\n}")
-	step(len(a.Texts.Methods) > 0, "x.t = catalog(c.Profile, c.Locale)")
-	step(len(a.Shown) > 0, "x.tools = prompt.NewTools(x.toolSpecs())")
-	step(true, "return x, nil")
+	body = append(body, follows...)
+	step(&body, true, "if err := e.Err(); err != nil {\nreturn nil, err\n}")
+	step(&body, len(a.Texts.Methods) > 0, "x.t = catalog(c.Profile, c.Locale)")
+	step(&body, len(a.Shown) > 0, "x.tools = prompt.NewTools(x.toolSpecs())")
+	step(&body, true, "return x, nil")
 	return w.fn("resolve checks the inputs of a session and works out what follows from them.",
 		"resolve(c Config, s Session) (*state, error)", body...)
 }
 
-// checkConfig writes the choices that each profile leaves:
-//
-//	e.Choice("Config.Transport", x.Transport == prompt.Native, "prompt.Native")
+// checkConfig writes the choices of each field, in the order of Config.
 func (w *writer) checkConfig(a *plan.Assembler) jen.Code {
-	var cases []choice
-	for _, o := range a.Offers {
-		c := choice{value: raw(o.Profile), body: []jen.Code{w.pick("Transport", "prompt.", o.Transports)}}
-		if a.Agents != nil {
-			c.body = append(c.body, w.pick("Agent", "", o.Agents))
-		}
-		cases = append(cases, c)
+	body := []jen.Code{
+		w.pick("Profile", "", consts(&a.Profiles)),
+		w.pickOffered(a.Offers, "Transport", "prompt.", func(o plan.Offer) []string { return o.Transports }),
+		w.pick("Locale", "", consts(&a.Locales)),
 	}
-	body := []jen.Code{w.pick("Profile", "", consts(&a.Profiles)), w.pick("Locale", "", consts(&a.Locales))}
-	if sameOffers(a.Offers) {
-		body = append(body, cases[0].body...)
-	} else {
-		body = append(body, choose("x.Profile", cases))
+	if a.Agents != nil {
+		body = append(body, w.pickOffered(a.Offers, "Agent", "", func(o plan.Offer) []string { return o.Agents }))
 	}
 	return w.fn("checkConfig notes choices that the registry does not offer.", "(x *state) checkConfig(e *prompt.Errs)", body...)
 }
 
-func sameOffers(offers []plan.Offer) bool {
+// pickOffered writes the check of a field of Config whose choices may depend on the profile. For a profile that does
+// not exist they are those of all profiles:
+//
+//	switch x.Profile {
+//	case ProfileLite:
+//		e.Choice("Config.Transport", x.Transport == prompt.Native, "prompt.Native")
+//	default:
+//		…
+//	}
+func (w *writer) pickOffered(offers []plan.Offer, field, pkg string, values func(plan.Offer) []string) jen.Code {
+	first := values(offers[0])
+	var cases []choice
+	var all []string
+	same := true
 	for _, o := range offers {
-		if !slices.Equal(o.Transports, offers[0].Transports) || !slices.Equal(o.Agents, offers[0].Agents) {
-			return false
+		cases = append(cases, choice{raw(o.Profile), []jen.Code{w.pick(field, pkg, values(o))}})
+		same = same && slices.Equal(values(o), first)
+		for _, v := range values(o) {
+			if !slices.Contains(all, v) {
+				all = append(all, v)
+			}
 		}
 	}
-	return true
+	if same {
+		return w.pick(field, pkg, first)
+	}
+	return choose("x.Profile", append(cases, choice{nil, []jen.Code{w.pick(field, pkg, all)}}))
 }
 
 func consts(e *plan.Enum) []string {
@@ -187,7 +205,18 @@ func (w *writer) resolveGates(a *plan.Assembler) jen.Code {
 func (w *writer) rules(rs []plan.RuleCheck) []jen.Code {
 	var out []jen.Code
 	for _, r := range rs {
-		out = append(out, w.when(r.Broken, raw("e.Add").Add(args(raw(quote(r.Field)), raw(quote(r.Problem))))))
+		report := func(field, problem string) jen.Code {
+			return raw("e.Add").Add(args(raw(quote(field)), raw(quote(problem))))
+		}
+		body := report(r.Field, r.Problem)
+		if len(r.Pinned) > 0 {
+			s := raw("switch {").Line()
+			for _, p := range r.Pinned {
+				s.Op("case").Add(w.cond(p.When)).Op(":").Line().Add(report(p.Field, p.Problem)).Line()
+			}
+			body = s.Op("default:").Line().Add(body).Line().Op("}")
+		}
+		out = append(out, w.when(r.Broken, body))
 	}
 	return out
 }

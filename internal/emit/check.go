@@ -25,7 +25,12 @@ func (w *writer) checkTurn(a *plan.Assembler) jen.Code {
 	body = append(body, w.checks(a.Checks.Turn)...)
 	body = append(body, w.rules(a.Checks.TurnRules)...)
 	body = append(body, raw("return t, e.Err()"))
-	return w.fn("checkTurn checks and normalises the inputs of a turn.", "(x *state) checkTurn(t Turn) (Turn, error)", body...)
+	doc, command := "checkTurn checks and normalises the inputs of a turn.", "_"
+	if a.Checks.AsksCommand {
+		doc, command = "checkTurn checks and normalises the inputs of a turn. It demands those that a command reads, or the sections where "+
+			"command is \"\".", "command"
+	}
+	return w.fn(doc, "(x *state) checkTurn(t Turn, "+command+" string) (Turn, error)", body...)
 }
 
 func (w *writer) checks(cs []plan.Check) []jen.Code {

@@ -171,52 +171,38 @@ func contextStep(s plan.SelectStep) jen.Code {
 // parseProfile writes a switch over the names.
 func (w *writer) parseProfile(e *plan.Enum) jen.Code {
 	var cases []jen.Code
-	var all []string
+	all := []jen.Code{raw(quote("profile")), raw("name")}
 	for _, m := range e.Members {
 		cases = append(cases, raw("case "+quote(m.Text)+":").Line().Op("return "+m.Const+", nil"))
-		all = append(all, strconv.Quote(m.Text))
+		all = append(all, raw(quote(m.Text)))
 	}
-	return w.fn("ParseProfile returns the profile with a name.", "ParseProfile(name string) (Profile, error)",
+	return w.fn("ParseProfile returns the profile with a name. An error names the profiles.", "ParseProfile(name string) (Profile, error)",
 		raw("switch name").Add(block(cases...)),
-		w.code("return 0, fmt.Errorf("+quote("unknown profile %q; want "+either(all))+", name)"),
+		raw("return 0,").Add(w.code("prompt.UnknownName")).Add(args(all...)),
 	)
-}
-
-// either writes alternatives as a person would: "a", "a or b", "a, b or c".
-func either(ss []string) string {
-	if last := len(ss) - 1; last > 0 {
-		return strings.Join(ss[:last], ", ") + " or " + ss[last]
-	}
-	return strings.Join(ss, "")
 }
 
 // parseLocale writes
 //
-//	switch {
-//	case prompt.LocaleMatches(tag, []string{"zh-CN", "zh"}, []string{"zh-"}):
-//		return LocaleZhCN, nil
-//	}
-//
-// Equal tags come before prefixes, so that a locale's own tag is never taken by another one's prefix.
+//	return prompt.ParseLocale(tag, []prompt.LocaleTags[Locale]{
+//		{Locale: LocaleZhCN, Name: "zh-CN", Equals: []string{"zh"}, Prefix: []string{"zh"}},
+//	})
 func (w *writer) parseLocale(tags []plan.LocaleTags) jen.Code {
-	var equal, prefix []jen.Code
-	var all []string
-	matches := func(l plan.LocaleTags, equals, prefixes []string) jen.Code {
-		call := w.code("prompt.LocaleMatches").Add(args(raw("tag"), stringSlice(equals), stringSlice(prefixes)))
-		return raw("case").Add(call).Op(":").Line().Op("return " + l.Locale + ", nil")
-	}
+	var rows []jen.Code
 	for _, l := range tags {
-		equal = append(equal, matches(l, l.Equals, nil))
-		if len(l.Prefix) > 0 {
-			prefix = append(prefix, matches(l, nil, l.Prefix))
+		fields := []jen.Code{pair("Locale", raw(l.Locale)), pair("Name", raw(quote(l.Name)))}
+		if len(l.Equals) > 0 {
+			fields = append(fields, pair("Equals", stringSlice(l.Equals)))
 		}
-		all = append(all, strconv.Quote(l.Equals[0]))
+		if len(l.Prefix) > 0 {
+			fields = append(fields, pair("Prefix", stringSlice(l.Prefix)))
+		}
+		rows = append(rows, inline(fields...))
 	}
-	return w.fn(`ParseLocale returns the locale for a tag, e.g. of the environment. A codeset is ignored, and "_" is read as "-".`,
+	return w.fn("ParseLocale returns the locale that a tag stands for, e.g. one of the environment such as \"zh_CN.UTF-8\". A locale's own "+
+		"name counts for the tags that begin with it, too: \"de\" for \"de-AT\". An error names the locales.",
 		"ParseLocale(tag string) (Locale, error)",
-		raw("switch").Add(block(append(equal, prefix...)...)),
-		w.code("return 0, fmt.Errorf("+quote("no locale for %q; want "+either(all))+", tag)"),
-	)
+		raw("return").Add(w.code("prompt.ParseLocale(tag, []prompt.LocaleTags[Locale]")).Add(elems(rows...)).Op(")"))
 }
 
 // sectionInfos writes one line for each section.

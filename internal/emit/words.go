@@ -183,7 +183,11 @@ func choose(on string, cases []choice) jen.Code {
 	}
 	s := raw("switch " + on + " {").Line()
 	for _, c := range cases {
-		s.Op("case").Add(c.value).Op(":").Line()
+		if c.value == nil {
+			s.Op("default:").Line()
+		} else {
+			s.Op("case").Add(c.value).Op(":").Line()
+		}
 		for _, b := range c.body {
 			s.Add(b).Line()
 		}
@@ -193,7 +197,7 @@ func choose(on string, cases []choice) jen.Code {
 
 // choice is a case of a switch.
 type choice struct {
-	value jen.Code
+	value jen.Code // nil for all other values
 	body  []jen.Code
 }
 

@@ -3,8 +3,8 @@ package plan
 import (
 	"reflect"
 	"slices"
+	"strconv"
 
-	"github.com/promptgen/promptgen/internal/gate"
 	"github.com/promptgen/promptgen/internal/registry"
 )
 
@@ -12,6 +12,7 @@ import (
 type Checks struct {
 	Session, Turn           []Check
 	SessionRules, TurnRules []RuleCheck // constraints between gates
+	AsksCommand             bool        // a check of the turn depends on the command, which is "" for the sections
 }
 
 // Check is a check of one value, which may also bring it into its normal form.
@@ -69,13 +70,6 @@ func (Required) check()  {}
 func (Closer) check()    {}
 func (EachItem) check()  {}
 
-// RuleCheck reports a broken constraint.
-type RuleCheck struct {
-	Broken  Cond
-	Field   string
-	Problem string
-}
-
 // checks plans what New and every turn check.
 func (b *builder) checks() Checks {
 	var c Checks
@@ -89,37 +83,9 @@ func (b *builder) checks() Checks {
 		w := where + camel(in.Name)
 		*to = append(*to, b.fieldChecks(&in.Field, in.Name, w, nil, closers)...)
 	}
-	for _, rule := range gate.Rules(b.r) {
-		g, o := b.r.Gate(rule.Gate), b.r.Gate(rule.Other)
-		if g == nil || o == nil {
-			continue
-		}
-		rc := RuleCheck{Field: b.gateField(g)}
-		on, other := b.gate(g.Name), b.gate(o.Name)
-		if rule.Excludes {
-			rc.Broken, rc.Problem = all(on, other), "gate "+g.Name+" excludes gate "+o.Name+", which is on"
-		} else {
-			rc.Broken, rc.Problem = all(on, not(other)), "gate "+g.Name+" implies gate "+o.Name+", which is off"
-		}
-		if g.Scope == registry.TurnScope || o.Scope == registry.TurnScope {
-			c.TurnRules = append(c.TurnRules, rc)
-		} else {
-			c.SessionRules = append(c.SessionRules, rc)
-		}
-	}
+	c.SessionRules, c.TurnRules = b.ruleChecks()
+	c.AsksCommand = b.asksCommand
 	return c
-}
-
-// gateField names the field by which the host decides a gate.
-func (b *builder) gateField(g *registry.Gate) string {
-	name, scope := g.Name, g.Scope
-	if f, in := b.r.Field(g.From.Text); f != nil {
-		name, scope = in.Name, in.Scope
-	}
-	if scope == registry.TurnScope {
-		return "Turn." + camel(name)
-	}
-	return "Session." + camel(name)
 }
 
 // fieldChecks plans the checks of an input or of a field of an item.
@@ -143,8 +109,7 @@ func (b *builder) fieldChecks(f *registry.Field, path string, w string, sc scope
 		cs = append(cs, b.listChecks(f, path, w, sc, closers)...)
 	}
 	if f.Required && f.Type != registry.Bool {
-		when := b.inProfiles(func(p *registry.Profile) bool { return b.reads[p.Name][path] })
-		if when != (False{}) {
+		if when := b.whereRead(path); when != (False{}) {
 			cs = append(cs, Required{w, present(f.Type, ref), when})
 		}
 	}
@@ -168,6 +133,52 @@ func (b *builder) listChecks(f *registry.Field, path string, w string, sc scope,
 		e.Unique = append(e.Unique, fields)
 	}
 	return []Check{e}
+}
+
+// whereRead plans where an input or a field is read: in which profiles and, of a turn, by which commands.
+func (b *builder) whereRead(path string) Cond {
+	if _, in := b.r.Field(path); in == nil || in.Scope != registry.TurnScope {
+		return b.onlyInProfiles(func(p *registry.Profile) bool {
+			return slices.ContainsFunc(b.readers(), func(reader string) bool { return b.reads[p.Name][reader][path] })
+		})
+	}
+	everywhere := true
+	var some []Cond
+	for _, reader := range b.readers() {
+		reads := func(p *registry.Profile) bool { return b.reads[p.Name][reader][path] }
+		in := b.onlyInProfiles(func(p *registry.Profile) bool { return b.reads[p.Name][reader] == nil || reads(p) })
+		if in != nil {
+			in, everywhere = b.onlyInProfiles(reads), false
+		}
+		some = append(some, all(b.isReader(reader), in))
+	}
+	when := anyOf(some...)
+	if everywhere {
+		return nil
+	}
+	if _, never := when.(False); !never && len(some) > 1 {
+		b.asksCommand = true
+	}
+	return when
+}
+
+// readers lists what reads inputs: the sections and tools, which are "", and the commands that profiles list.
+func (b *builder) readers() []string {
+	readers := []string{""}
+	for i := range b.r.Commands {
+		if c := b.r.Commands[i].Name; len(b.listing[c]) > 0 {
+			readers = append(readers, c)
+		}
+	}
+	return readers
+}
+
+// isReader holds where a turn is for a reader; always where there are no others.
+func (b *builder) isReader(reader string) Cond {
+	if len(b.readers()) == 1 {
+		return nil
+	}
+	return Compare{Left: Ref{"command"}, Op: "==", Right: Name{Name: strconv.Quote(reader)}}
 }
 
 // gather puts what only some profiles demand behind everything else, so that each condition is asked once.

@@ -302,6 +302,20 @@ func (b *builder) inProfiles(belongs func(*registry.Profile) bool) Cond {
 	}
 }
 
+// onlyInProfiles is inProfiles without negations, so that it says nothing of a profile that does not exist.
+func (b *builder) onlyInProfiles(belongs func(*registry.Profile) bool) Cond {
+	var in []Cond
+	for i := range b.r.Profiles {
+		if p := &b.r.Profiles[i]; belongs(p) {
+			in = append(in, b.isProfile(p.Name))
+		}
+	}
+	if len(in) == len(b.r.Profiles) {
+		return nil
+	}
+	return anyOf(in...)
+}
+
 func transportConst(name string) string {
 	if name == "xml" {
 		return "XML"

@@ -1,8 +1,6 @@
 package plan
 
 import (
-	"slices"
-
 	"github.com/promptgen/promptgen/internal/registry"
 )
 
@@ -120,8 +118,7 @@ func (b *builder) localeTags() []LocaleTags {
 	var tags []LocaleTags
 	for i := range b.r.Locales {
 		l := &b.r.Locales[i]
-		equals := append([]string{l.Name.Text}, slices.DeleteFunc(slices.Clone(l.Equals), func(s string) bool { return s == l.Name.Text })...)
-		tags = append(tags, LocaleTags{localeConst(l), equals, l.Prefix})
+		tags = append(tags, LocaleTags{localeConst(l), l.Name.Text, l.Equals, l.Prefix})
 	}
 	return tags
 }

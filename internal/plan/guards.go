@@ -90,7 +90,7 @@ func (b *builder) namedTools(found *namings, p *registry.Profile, locale string)
 			}
 		}
 	}
-	b.walkProfile(w)
+	w.profileTexts()
 	kind = "tool"
 	for _, t := range b.listedTools(p) {
 		w.tool(t)
@@ -210,12 +210,12 @@ func (b *builder) closers() []closer {
 		}
 		for j := range b.r.Locales {
 			w.locale = b.r.Locales[j].Name.Text
-			b.walkProfile(w)
+			w.profileTexts()
 		}
 	}
 	var out []closer
 	for _, k := range keys {
-		when := b.inProfiles(func(p *registry.Profile) bool { return slices.Contains(profiles[k], p.Name) })
+		when := b.onlyInProfiles(func(p *registry.Profile) bool { return slices.Contains(profiles[k], p.Name) })
 		out = append(out, closer{k.path, k.tag, when})
 	}
 	return out

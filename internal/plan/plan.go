@@ -113,6 +113,7 @@ type SelectStep struct {
 // LocaleTags says which tags stand for a locale.
 type LocaleTags struct {
 	Locale         string // a constant
+	Name           string // e.g. "zh-CN"
 	Equals, Prefix []string
 }
 
@@ -159,13 +160,14 @@ type builder struct {
 
 	coder, codertools, codertest Package
 
-	items     map[string]string // list path -> item type
-	toolNames map[string]string // tool key -> its name in Go, e.g. "ReadFile"
-	catalog   *catalog
-	asked     map[string]bool // gates of session scope that code asks for
-	conds     map[string]*gate.Cond
-	reads     map[string]map[string]bool     // profile -> inputs and fields that it reads
-	listing   map[string][]*registry.Profile // section, command or toolKey -> the profiles that list it
+	items       map[string]string // list path -> item type
+	toolNames   map[string]string // tool key -> its name in Go, e.g. "ReadFile"
+	catalog     *catalog
+	asked       map[string]bool // gates of session scope that code asks for
+	asksCommand bool            // a check of the turn depends on the command
+	conds       map[string]*gate.Cond
+	reads       map[string]map[string]map[string]bool // profile -> command, or "" for all else -> inputs and fields that are read
+	listing     map[string][]*registry.Profile        // section, command or toolKey -> the profiles that list it
 }
 
 func newBuilder(r *registry.Registry, importPath string) *builder {
@@ -175,7 +177,7 @@ func newBuilder(r *registry.Registry, importPath string) *builder {
 		toolNames: map[string]string{},
 		asked:     map[string]bool{},
 		conds:     map[string]*gate.Cond{},
-		reads:     map[string]map[string]bool{},
+		reads:     map[string]map[string]map[string]bool{},
 		listing:   map[string][]*registry.Profile{},
 	}
 	name := packageName(r.Contract.Name.Text)

@@ -93,43 +93,68 @@ func (b *builder) anyGiven(list string) Cond {
 }
 
 // readBy collects the inputs and fields that a profile reads, in any locale: by texts, lists, conditions and gates.
-func (b *builder) readBy(p *registry.Profile) map[string]bool {
-	reads := map[string]bool{}
+// What a command reads stands under its name, everything else under "".
+func (b *builder) readBy(p *registry.Profile) map[string]map[string]bool {
+	by := map[string]map[string]bool{}
+	for i := range b.r.Locales {
+		reader := func(name string) *walker {
+			if by[name] == nil {
+				by[name] = map[string]bool{}
+			}
+			return b.reader(p, b.r.Locales[i].Name.Text, by[name])
+		}
+		w := reader("")
+		w.sections()
+		for _, t := range b.listedTools(p) {
+			w.cond(t.When.Text)
+			w.tool(t)
+		}
+		for _, name := range p.Commands {
+			reader(name.Text).command(name.Text)
+		}
+	}
+	return by
+}
+
+// reader is a walker that notes the inputs and fields which what it visits reads.
+func (b *builder) reader(p *registry.Profile, locale string, reads map[string]bool) *walker {
 	read := func(path string) {
 		for prefix := range prefixes(path) {
 			reads[prefix] = true
 		}
 	}
-	cond := func(when string) { b.condReads(p, when, read, map[string]bool{}) }
-	text := func(t registry.Text, _ place) {
-		for _, s := range t.Segs {
-			if s.Input != "" {
-				read(s.Input)
+	return &walker{
+		b: b, profile: p, locale: locale, read: read,
+		cond: func(when string) { b.condReads(p, when, read, map[string]bool{}) },
+		text: func(t registry.Text, _ place) {
+			for _, s := range t.Segs {
+				if s.Input != "" {
+					read(s.Input)
+				}
 			}
-		}
+		},
 	}
-	for i := range b.r.Locales {
-		w := &walker{b: b, profile: p, text: text, read: read, cond: cond, locale: b.r.Locales[i].Name.Text}
-		b.walkProfile(w)
-		for _, t := range b.listedTools(p) {
-			cond(t.When.Text)
-			w.tool(t)
-		}
-	}
-	return reads
 }
 
-// walkProfile visits the sections and commands of a profile.
-func (b *builder) walkProfile(w *walker) {
+// profileTexts visits the sections and commands of the profile.
+func (w *walker) profileTexts() {
+	w.sections()
+	for _, name := range w.profile.Commands {
+		w.command(name.Text)
+	}
+}
+
+func (w *walker) sections() {
 	for _, name := range w.profile.Sections {
-		if s := b.r.Section(name.Text); s != nil {
+		if s := w.b.r.Section(name.Text); s != nil {
 			w.part(&s.Part, place{owner: s.Name})
 		}
 	}
-	for _, name := range w.profile.Commands {
-		if c := b.r.Command(name.Text); c != nil {
-			w.part(&c.Part, place{owner: c.Name})
-		}
+}
+
+func (w *walker) command(name string) {
+	if c := w.b.r.Command(name); c != nil {
+		w.part(&c.Part, place{owner: c.Name})
 	}
 }
 
