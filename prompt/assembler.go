@@ -3,6 +3,7 @@ package prompt
 import (
 	"iter"
 	"strings"
+	"sync"
 )
 
 // Block is a tier of the system text: neighbouring sections of one level. The separator in front of a section belongs
@@ -29,6 +30,7 @@ type Assembler[S, T any] struct {
 	turn      func(T, string) (T, error)
 	refresh   func(S) (*Assembler[S, T], error)
 	systems   [providers]lazyValues
+	idle      sync.Pool // of *rendering[T]
 }
 
 // NewAssembler renders the fixed sections of p. Generated code calls it; applications call the New of their package.
@@ -63,26 +65,34 @@ func (a *Assembler[S, T]) Append(dst []byte, t T) ([]byte, error) {
 	return dst, nil
 }
 
-// appendLive is a function of its own, because sections get a pointer to t, which then goes to the heap.
+// appendLive is a function of its own, so that Append allocates nothing.
 func (a *Assembler[S, T]) appendLive(dst []byte, t T) ([]byte, error) {
 	t, err := a.check(t, "")
 	if err != nil {
 		return dst, err
 	}
-	for _, b := range a.blocks(&t) {
+	r := a.begin(t)
+	for _, b := range a.blocks(r) {
 		dst = append(dst, b.Text...)
 	}
+	a.end(r)
 	return dst, nil
 }
 
-// AppendTail appends the volatile text to dst: what is sent behind the last message. An error is an InputErrors about
-// t, and dst comes back as it was.
+// AppendTail appends the volatile text to dst: what is sent behind the last message. It allocates the texts that hold
+// values. An error is an InputErrors about t, and dst comes back as it was.
 func (a *Assembler[S, T]) AppendTail(dst []byte, t T) ([]byte, error) {
 	t, err := a.check(t, "")
 	if err != nil {
 		return dst, err
 	}
-	return a.appendRun(dst, a.tail, false, &t), nil
+	if len(a.tail) == 0 {
+		return dst, nil
+	}
+	r := a.begin(t)
+	dst = a.appendRun(dst, a.tail, false, r)
+	a.end(r)
+	return dst, nil
 }
 
 // Blocks yields the tiers of the system text; joined they are System. Volatile sections need a turn and are left out.
@@ -127,9 +137,11 @@ func (a *Assembler[S, T]) Command(name string, t T) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		b := newBuf(nil)
-		c.Write(b, &t)
-		return string(b.out), nil
+		r := a.begin(t)
+		defer a.end(r)
+		r.buf.appendTo(nil)
+		c.Write(&r.buf, &r.turn)
+		return string(r.buf.out), nil
 	}
 	return "", a.unknownCommand(name)
 }

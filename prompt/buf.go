@@ -19,11 +19,10 @@ type bufBody struct {
 	filled  bool   // it has a child that is not empty
 }
 
-// newBuf returns a Buf that appends to dst.
-func newBuf(dst []byte) *Buf {
-	b := &Buf{out: dst}
+// appendTo makes b append what follows to dst.
+func (b *Buf) appendTo(dst []byte) {
+	b.out = dst
 	b.open = append(b.inner[:0], bufBody{mark: len(dst), content: len(dst)})
-	return b
 }
 
 // Begin opens a body: its children that are not empty are joined by join, and before stands in front of them, part by

@@ -79,7 +79,8 @@ func FuzzBuf(f *testing.F) {
 	f.Add([]byte{2, 2, 2, 2, 2, 2, 4, 3, 3, 3, 3, 3, 3})
 	f.Fuzz(func(t *testing.T, data []byte) {
 		tree := parseTree(data)
-		b := newBuf([]byte("in front"))
+		b := new(Buf)
+		b.appendTo([]byte("in front"))
 		for _, k := range tree.kids {
 			k.write(b)
 		}
@@ -123,7 +124,8 @@ func TestBuf(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			b := newBuf(nil)
+			b := new(Buf)
+			b.appendTo(nil)
 			tt.write(b)
 			if got := string(b.out); got != tt.want {
 				t.Errorf("want %q, got %q", tt.want, got)

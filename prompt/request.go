@@ -20,12 +20,14 @@ func (a *Assembler[S, T]) Request(p Provider, t T) (Request, error) {
 	if err != nil {
 		return Request{}, err
 	}
-	r := Request{Tail: string(a.appendRun(nil, a.tail, false, &t))}
+	turn := a.begin(t)
+	defer a.end(turn)
+	r := Request{Tail: string(a.appendRun(nil, a.tail, false, turn))}
 	if a.transport == Native {
 		r.Tools = a.tools.values(p, env)
 	}
 	if a.live {
-		r.System = env.system(a.blocks(&t))
+		r.System = env.system(a.blocks(turn))
 	} else {
 		r.System = a.systems[p-1].get(func() Values { return env.system(a.blocks(nil)) })
 	}

@@ -66,14 +66,15 @@ func runs[T any](sections []SectionSpec[T]) [][]SectionSpec[T] {
 // renderRun renders a fixed run that becomes the tier with this number, and notes where its sections stand.
 func (a *Assembler[S, T]) renderRun(run []SectionSpec[T], number int) []byte {
 	var text []byte
+	var b Buf
 	for _, s := range run {
 		mark := len(text)
 		if mark > 0 || number > 0 {
 			text = append(text, a.separator...)
 		}
 		from := len(text)
-		b := newBuf(text)
-		s.Write(b)
+		b.appendTo(text)
+		s.Write(&b)
 		text = b.out
 		if len(text) == from {
 			text = text[:mark]
@@ -84,22 +85,45 @@ func (a *Assembler[S, T]) renderRun(run []SectionSpec[T], number int) []byte {
 	return text
 }
 
+// rendering is what the sections of one call share. They get pointers to it, so it stands on the heap, and is used
+// again because a tail is rendered with every message.
+type rendering[T any] struct {
+	buf  Buf
+	turn T
+}
+
+func (a *Assembler[S, T]) begin(t T) *rendering[T] {
+	r, ok := a.idle.Get().(*rendering[T])
+	if !ok {
+		r = new(rendering[T])
+	}
+	r.turn = t
+	return r
+}
+
+// end keeps r for later, without what it was given.
+func (a *Assembler[S, T]) end(r *rendering[T]) {
+	*r = rendering[T]{}
+	a.idle.Put(r)
+}
+
 // appendRun appends the volatile sections of a run that are not empty. led says that something stands in front, which
 // the first of them is separated from.
-func (a *Assembler[S, T]) appendRun(dst []byte, run []SectionSpec[T], led bool, t *T) []byte {
-	for _, s := range run {
+func (a *Assembler[S, T]) appendRun(dst []byte, run []SectionSpec[T], led bool, r *rendering[T]) []byte {
+	for i := range run {
+		s := &run[i]
 		mark := len(dst)
 		if led {
 			dst = append(dst, a.separator...)
 		}
 		from := len(dst)
-		b := newBuf(dst)
+		r.buf.appendTo(dst)
 		if s.WriteTurn != nil {
-			s.WriteTurn(b, t)
+			s.WriteTurn(&r.buf, &r.turn)
 		} else {
-			s.Write(b)
+			s.Write(&r.buf)
 		}
-		dst = b.out
+		dst = r.buf.out
 		if len(dst) == from {
 			dst = dst[:mark]
 			continue
@@ -109,8 +133,8 @@ func (a *Assembler[S, T]) appendRun(dst []byte, run []SectionSpec[T], led bool, 
 	return dst
 }
 
-// blocks returns the tiers of the system text that are not empty; a nil t leaves the volatile ones out.
-func (a *Assembler[S, T]) blocks(t *T) []Block {
+// blocks returns the tiers of the system text that are not empty; a nil r leaves the volatile ones out.
+func (a *Assembler[S, T]) blocks(r *rendering[T]) []Block {
 	all := make([]Block, 0, len(a.tiers))
 	for i := range a.tiers {
 		tier := &a.tiers[i]
@@ -121,8 +145,8 @@ func (a *Assembler[S, T]) blocks(t *T) []Block {
 			if len(all) == 0 {
 				text = text[tier.lead:]
 			}
-		case t != nil:
-			text = string(a.appendRun(nil, tier.sections, len(all) > 0, t))
+		case r != nil:
+			text = string(a.appendRun(nil, tier.sections, len(all) > 0, r))
 		}
 		if text != "" {
 			all = append(all, Block{Level: tier.level, Text: text})
