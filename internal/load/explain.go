@@ -151,7 +151,7 @@ func (x *explainer) notAllowed(path []string, user view, at diag.Loc) {
 	case want != "":
 		x.report(diag.Errorf(at, "bad-name", "%s can't be a name here", quote(name)).Note("%s", want))
 	default:
-		x.report(diag.Errorf(at, "unknown-field", "unknown field %s", quote(name)).Suggest(name, known))
+		x.report(suggestWord(diag.Errorf(at, "unknown-field", "unknown field %s", quote(name)), name, known))
 	}
 }
 
@@ -211,7 +211,7 @@ func (x *explainer) missing(path []string, def view) {
 		def, _ = follow(x.schemaRoot(), path)
 	}
 	around, at := follow(x.src.tree.view(), path[:len(path)-1])
-	x.missingField(spot{around, def, x.valueAt(path[:len(path)-1]), at}, unquoted(path[len(path)-1]))
+	x.missingField(spot{user: around, def: def, v: x.valueAt(path[:len(path)-1]), at: at}, unquoted(path[len(path)-1]))
 }
 
 // missingField reports that a struct lacks a field; s.def is the field's definition.
@@ -237,5 +237,5 @@ func (x *explainer) missingField(s spot, name string) {
 	if strings.HasSuffix(strings.ToLower(name), "reason") {
 		rule = "reason-missing"
 	}
-	x.report(wanted(diag.Errorf(at, rule, "field %s is missing", quote(name)), shapeOf(s.def)))
+	x.report(hinted(wanted(diag.Errorf(at, rule, "field %s is missing", quote(name)), shapeOf(s.def)), s.def, name))
 }

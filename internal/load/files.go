@@ -30,6 +30,7 @@ type sources struct {
 	files []*ast.File // the main file first, then by name
 	tree  *tree       // over files
 	dead  spans       // what a reported error made worthless
+	told  spans       // expressions whose names are reported as a whole
 }
 
 // readSources finds, reads and parses the files of the registry.
@@ -163,7 +164,7 @@ func readFile(fsys fs.FS, name string) (f *ast.File, pkg registry.Word, diags di
 		if head, err := parser.ParseFile(name, data, parser.PackageClauseOnly); err == nil {
 			pkg = registry.Word{Text: head.PackageName(), At: packageLoc(head)}
 		}
-		return nil, pkg, diag.List{syntaxError(name, err)}
+		return nil, pkg, diag.List{syntaxError(name, data, err)}
 	}
 	return f, registry.Word{Text: f.PackageName(), At: packageLoc(f)}, nil
 }

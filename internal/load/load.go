@@ -40,7 +40,7 @@ func Load(fsys fs.FS, parents []Parent) (*registry.Registry, diag.List, error) {
 	diags = append(diags, checkSyntax(src, schema)...)
 	value, err := evaluate(src, schemaFiles)
 	for err == nil {
-		found, changed := bury(src, value)
+		found, changed := bury(src, schema, value)
 		if !changed {
 			break
 		}

@@ -39,7 +39,7 @@ func (v view) at(path string, around diag.Loc) diag.Loc {
 			continue
 		}
 		pos := p.expr.Pos()
-		if _, ok := p.expr.(*ast.StructLit); ok && p.label.IsValid() {
+		if p.label.IsValid() && v.t.isStruct(p) {
 			pos = p.label
 		}
 		if pos.IsValid() && pos.Filename() != wiringFile {
@@ -48,6 +48,21 @@ func (v view) at(path string, around diag.Loc) diag.Loc {
 	}
 	around.Path = path
 	return around
+}
+
+// isStruct reports whether the value of a field is a struct, in place or by reference.
+func (t *tree) isStruct(p part) bool {
+	switch p.expr.(type) {
+	case *ast.StructLit:
+		return true
+	case *ast.Ident, *ast.SelectorExpr, *ast.BinaryExpr, *ast.CallExpr:
+	default:
+		return false
+	}
+	defer t.query()()
+	found := false
+	t.spread(p, 0, func(_ part, m *members, _ *ast.ListLit) { found = found || m != nil })
+	return found
 }
 
 // labelAt gives the place of a field's name.

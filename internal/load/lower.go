@@ -201,9 +201,12 @@ func (n node) exactlyOne(names ...string) {
 }
 
 // atMostOne reports the second of the fields that is there, in the order of the source.
-func (n node) atMostOne(names ...string) {
+func (n node) atMostOne(names ...string) { n.together(orList(names), names...) }
+
+// together reports the second of the fields that is there, as one too many of the given forms, and whether there is one.
+func (n node) together(forms string, names ...string) bool {
 	if !n.ok() {
-		return
+		return false
 	}
 	var given []node
 	for _, s := range names {
@@ -212,12 +215,13 @@ func (n node) atMostOne(names ...string) {
 		}
 	}
 	if len(given) < 2 {
-		return
+		return false
 	}
 	slices.SortStableFunc(given, func(a, b node) int {
 		return cmp.Or(cmp.Compare(a.key.File, b.key.File), cmp.Compare(a.key.Line, b.key.Line), cmp.Compare(a.key.Col, b.key.Col))
 	})
 	second := given[1]
 	second.report(diag.Errorf(second.key, "one-of", "%s and %s can't stand together", quote(given[0].name), quote(second.name)).
-		Note("want only one of %s", orList(names)))
+		Note("want only one of %s", forms))
+	return true
 }

@@ -62,8 +62,9 @@ func lowerPart(n node) registry.Part {
 }
 
 func lowerWrap(n node) registry.Wrap {
-	n.atMostOne("tag", "heading", "before")
-	n.atMostOne("tag", "heading", "after")
+	if forms := `"tag", "heading" and "before"/"after"`; !n.together(forms, "tag", "heading", "before") {
+		n.together(forms, "tag", "heading", "after")
+	}
 	w := registry.Wrap{
 		At:      n.at,
 		Tag:     n.field("tag").text(),

@@ -231,8 +231,16 @@ func (c *markChecker) misused(e ast.Expr, path, name string) {
 		c.seen = true
 		return
 	}
-	d := c.report(e.Pos(), path, "mark-misuse", "a mark can't be worked with")
-	*d = d.Note("it stands for text that is known at run time only: write \\(%s) directly inside a string", name)
+	d := c.report(e.Pos(), path, "mark-misuse", "%s can only be inserted into a string, as it is", name)
+	_, rest, _ := strings.Cut(name, ".")
+	switch field := lastName(strings.Split(path, ".")); {
+	case field == "when":
+		*d = d.Note("conditions stand in quotes: %q", name)
+	case !isText(field):
+		*d = d.Note("want a name in quotes: %q", rest)
+	default:
+		*d = d.Note("it stands for text that is known at run time only: write \"\\(%s)\"", name)
+	}
 }
 
 // interpolation checks the marks and the literal pieces of a string.
@@ -248,6 +256,7 @@ func (c *markChecker) interpolation(x *ast.Interpolation, path string, free bool
 		}
 		name, ok := markName(e)
 		switch pos := openPos(x, i); {
+		case !ok && c.meant(pos, path, e):
 		case !ok:
 			c.expr(e, path, free)
 		case c.shadowed(e):

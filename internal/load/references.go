@@ -16,7 +16,7 @@ import (
 
 // bury reports names that nothing explains: imports that are not there or not used, references that lead nowhere. CUE
 // looks at nothing else while there are any, so they are taken out of the syntax tree; it returns whether it did so.
-func bury(src *sources, v cue.Value) (diag.List, bool) {
+func bury(src *sources, schema *tree, v cue.Value) (diag.List, bool) {
 	var out diag.List
 	changed := false
 	for _, e := range errors.Errors(v.Err()) {
@@ -27,10 +27,12 @@ func bury(src *sources, v cue.Value) (diag.List, bool) {
 		name := fmt.Sprint(args[0])
 		switch {
 		case strings.HasPrefix(format, "reference %q not found"):
-			_, at := follow(src.tree.view(), e.Path())
-			names, _ := src.tree.view().names()
-			out = append(out, diag.Errorf(locOf(e.Position(), at.Path), "unknown-reference", "nothing is called %s", quote(name)).Suggest(name, names))
+			if !src.told.hold(e.Position()) {
+				out = append(out, unknownName(src, schema, e.Position(), name))
+			}
 			replace(src, e.Position())
+		case strings.HasPrefix(format, "unreferenced alias or let clause"):
+			out = append(out, unusedName(src, e.Position(), name))
 		case strings.HasPrefix(format, "builtin package %q undefined"):
 			out = append(out, refuseImport(e.Position(), name))
 			removeImport(src, e.Position())
@@ -46,6 +48,41 @@ func bury(src *sources, v cue.Value) (diag.List, bool) {
 		changed = true
 	}
 	return out, changed
+}
+
+// unusedName reports a name that nothing uses, and takes it out of the syntax tree. Where it stands in front of a value,
+// its equals sign was meant to be a colon.
+func unusedName(src *sources, pos token.Pos, name string) diag.Diagnostic {
+	d := diag.Errorf(locOf(pos, ""), "cue-syntax", "nothing uses the name %s", quote(name)).Note("remove it")
+	is := func(n ast.Node) bool { return n.Pos().Filename() == pos.Filename() && n.Pos().Offset() == pos.Offset() }
+	for _, f := range src.files {
+		f.Decls = slices.DeleteFunc(f.Decls, func(d ast.Decl) bool { return isLet(d) && is(d) })
+		ast.Walk(f, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.StructLit:
+				n.Elts = slices.DeleteFunc(n.Elts, func(d ast.Decl) bool { return isLet(d) && is(d) })
+			case *ast.Field:
+				if a, ok := n.Value.(*ast.Alias); ok && is(a) {
+					d = diag.Errorf(locOf(pos, ""), "cue-syntax", "found '=' behind %s, want ':'", quote(name))
+					n.Value = ast.NewStruct(&ast.Field{Label: a.Ident, Value: a.Expr})
+					src.dead.add(a)
+				}
+				if a, ok := n.Label.(*ast.Alias); ok && is(a) {
+					if label, ok := a.Expr.(ast.Label); ok {
+						n.Label = label
+					}
+				}
+			}
+			return true
+		}, nil)
+	}
+	src.tree = newTree(src.files)
+	return d
+}
+
+func isLet(d ast.Decl) bool {
+	_, ok := d.(*ast.LetClause)
+	return ok
 }
 
 func refuseImport(pos token.Pos, path string) diag.Diagnostic {

@@ -17,16 +17,17 @@ type spot struct {
 	user, def view
 	v         cue.Value
 	at        diag.Loc
+	up        view // the definition around
 }
 
 func (s spot) field(name string) spot {
 	user := s.user.field(name)
-	return spot{user, s.def.field(name).where(s.v), s.v.LookupPath(cue.MakePath(cue.Str(name))), user.at(under(s.at.Path, name), s.at)}
+	return spot{user, s.def.field(name).where(s.v), s.v.LookupPath(cue.MakePath(cue.Str(name))), user.at(under(s.at.Path, name), s.at), s.def}
 }
 
 func (s spot) item(i int) spot {
 	user := s.user.item(i)
-	return spot{user, s.def.item(i), s.v.LookupPath(cue.MakePath(cue.Index(i))), user.at(indexed(s.at.Path, i), s.at)}
+	return spot{user, s.def.item(i), s.v.LookupPath(cue.MakePath(cue.Index(i))), user.at(indexed(s.at.Path, i), s.at), s.up}
 }
 
 // survey walks what the user wrote beside the schema, and reports fields that the schema does not know and fields that
@@ -61,10 +62,20 @@ func (x *explainer) survey(s spot, depth int) {
 
 func (x *explainer) unknownField(s spot, name string, known []string) {
 	user := s.user.field(name)
-	x.report(diag.Errorf(user.labelAt(under(s.at.Path, name), s.at), "unknown-field", "unknown field %s", quote(name)).Suggest(name, known))
-	if best, ok := diag.Nearest(name, known); ok {
-		x.bad[under(s.at.Path, best)] = true // where it is missing, it is because it is misspelt
+	d := diag.Errorf(user.labelAt(under(s.at.Path, name), s.at), "unknown-field", "unknown field %s", quote(name))
+	best, ok := diag.Nearest(name, known)
+	if !ok {
+		if other := elsewhere(d, name, s); len(other.Notes) > 0 {
+			x.report(other)
+			return
+		}
+		best, ok = synonym(name, known)
 	}
+	if ok {
+		x.bad[under(s.at.Path, best)] = true // where it is missing, it is because it is misspelt
+		d = d.Note("did you mean %q?", best)
+	}
+	x.report(d)
 }
 
 // demanded reports fields that the schema demands under conditions that hold, and that are not there.
@@ -73,7 +84,7 @@ func (x *explainer) demanded(s spot, known []string) {
 		f := s.field(name)
 		required := slices.ContainsFunc(f.def.parts, func(p part) bool { return p.field != nil && p.field.Constraint == token.NOT })
 		if required && !f.user.given() && !f.v.Exists() && !x.bad[f.at.Path] {
-			x.missingField(spot{s.user, f.def, s.v, s.at}, name)
+			x.missingField(spot{user: s.user, def: f.def, v: s.v, at: s.at}, name)
 		}
 	}
 }
@@ -131,14 +142,19 @@ func (v view) where(around cue.Value) view {
 
 // definition gives what the schema says of a path, under the conditions that hold there.
 func (x *explainer) definition(path []string) view {
-	def, _ := follow(x.schemaRoot(), path)
-	if len(path) == 0 {
-		return def
-	}
-	if here := def.where(x.valueAt(path[:len(path)-1])); here.given() {
-		return here
+	def := x.schemaRoot()
+	for i, name := range path {
+		def, _ = follow(def, path[i:i+1])
+		if here := def.where(x.valueAt(path[:i])); here.given() && !isIndex(name) {
+			def = here
+		}
 	}
 	return def
+}
+
+func isIndex(name string) bool {
+	_, err := strconv.Atoi(name)
+	return err == nil
 }
 
 // valueAt gives what came out at a path.

@@ -1,6 +1,7 @@
 package load
 
 import (
+	"bytes"
 	"fmt"
 	"regexp"
 	"slices"
@@ -14,7 +15,7 @@ import (
 )
 
 // syntaxError turns a parser's first error into a diagnostic. Those behind it mostly follow from it.
-func syntaxError(name string, err error) diag.Diagnostic {
+func syntaxError(name string, data []byte, err error) diag.Diagnostic {
 	at, msg := diag.Loc{File: name, Line: 1, Col: 1}, "this is no CUE"
 	if all := errors.Errors(err); len(all) > 0 {
 		if p := all[0].Position(); p.IsValid() {
@@ -23,7 +24,7 @@ func syntaxError(name string, err error) diag.Diagnostic {
 		format, args := all[0].Msg()
 		msg, _, _ = strings.Cut(fmt.Sprintf(format, args...), "\n")
 	}
-	return diag.Errorf(at, "cue-syntax", "%s", tokenName.ReplaceAllStringFunc(msg, func(s string) string {
+	d := diag.Errorf(at, "cue-syntax", "%s", tokenName.ReplaceAllStringFunc(msg, func(s string) string {
 		name, text, _ := strings.Cut(s[1:], "'")
 		switch {
 		case name == "EOF":
@@ -37,6 +38,29 @@ func syntaxError(name string, err error) diag.Diagnostic {
 		}
 		return strings.ToLower(name)
 	}))
+	switch {
+	case strings.HasPrefix(msg, "string literal not terminated"):
+		d = d.Note("want a quote at the end of the line; text of several lines stands between \"\"\" and \"\"\"")
+	case strings.HasPrefix(msg, "expected label or ':'") && equals.Match(lastLine(data, at)):
+		d = d.Note("want ':' between a field and its value, not '='")
+	}
+	return d
+}
+
+// equals is a field with an equals sign behind its name.
+var equals = regexp.MustCompile(`[\w"-]\s*=[^=~]`)
+
+// lastLine gives the last line that holds anything up to a place.
+func lastLine(data []byte, at diag.Loc) []byte {
+	lines := bytes.Split(data, []byte("\n"))
+	lines = lines[:min(at.Line, len(lines))]
+	if n := len(lines); n > 1 && len(bytes.Trim(lines[n-1][:min(at.Col-1, len(lines[n-1]))], " \t})]")) == 0 {
+		lines = lines[:n-1]
+	}
+	if len(lines) == 0 {
+		return nil
+	}
+	return lines[len(lines)-1]
 }
 
 // tokenName is the parser's name for a kind of token, with the token itself where it shows it.
@@ -81,6 +105,11 @@ func checkAttributes(src *sources, f *ast.File) diag.List {
 		}
 		return true
 	}, nil)
+	// CUE has a word on these, too.
+	f.Decls = slices.DeleteFunc(f.Decls, func(d ast.Decl) bool {
+		a, ok := d.(*ast.Attribute)
+		return ok && slices.ContainsFunc(out, func(o diag.Diagnostic) bool { return o.At == locOf(a.Pos(), "") })
+	})
 	return out
 }
 

@@ -35,12 +35,13 @@ func (x *explainer) badValue(p *problem, user, def view, at diag.Loc) {
 		x.report(diag.Errorf(at, "cue-value", "this value refers back to itself"))
 	case x.expression(p, words, want, at):
 	case wrongKind >= 0:
-		x.wrongKind(words[wrongKind].expr, want, at)
+		x.wrongKind(words[wrongKind].expr, def, want, lastName(p.path), at)
 	case x.conflict(p, words, at):
 	case p.says("incomplete", "non-concrete", "unresolved disjunction") != nil:
 		x.incomplete(p.path, user, def, want, at)
 	case len(p.path) > 0 && len(words) > 0 && (literalText(words[0].expr) != "" || literalKind(words[0].expr) == "a list"):
-		x.wrongLiteral(pick(words, want), want, p.path, at)
+		x.wrongLiteral(pick(words, want), def, want, p.path, at)
+	case x.typeName(words, want, at):
 	default:
 		for _, w := range words {
 			if literalKind(w.expr) == "" {
@@ -49,6 +50,24 @@ func (x *explainer) badValue(p *problem, user, def view, at diag.Loc) {
 		}
 		x.report(wanted(diag.Errorf(at, "bad-value", "this expression gives nothing that is allowed here"), want))
 	}
+}
+
+// typeName reports a type of CUE's that stands where the word in quotes is wanted, e.g. type: int.
+func (x *explainer) typeName(words []part, want shape, at diag.Loc) bool {
+	for _, w := range words {
+		id, ok := w.expr.(*ast.Ident)
+		if !ok || len(want.enum) == 0 {
+			continue
+		}
+		d := diag.Errorf(locOf(id.Pos(), at.Path), "bad-value", "%s without quotes is no word", id.Name)
+		if slices.Contains(want.enum, id.Name) {
+			x.report(d.Note("want it in quotes: %q", id.Name))
+		} else {
+			x.report(suggestWord(wanted(d, want), id.Name, want.enum))
+		}
+		return true
+	}
+	return false
 }
 
 // incomplete reports a type where a value is wanted. Where the kind of a struct depends on such a field, it is the field.
@@ -214,19 +233,16 @@ func shown(e ast.Expr) string {
 }
 
 // wrongKind reports a literal of a kind that is not allowed.
-func (x *explainer) wrongKind(e ast.Expr, want shape, at diag.Loc) {
+func (x *explainer) wrongKind(e ast.Expr, def view, want shape, field string, at diag.Loc) {
 	d := diag.Errorf(at, "wrong-type", "want %s, got %s", strings.Join(want.kinds, " or "), literalKind(e))
 	if pos := e.Pos(); pos.IsValid() && literalKind(e) != "a struct" {
 		d.At = locOf(pos, at.Path)
 	}
-	if want.want != "" {
-		d = d.Note("%s", want.want)
-	}
-	x.report(d)
+	x.report(remedy(d, e, def, want, field))
 }
 
 // wrongLiteral reports a literal that is not allowed.
-func (x *explainer) wrongLiteral(e ast.Expr, want shape, path []string, at diag.Loc) {
+func (x *explainer) wrongLiteral(e ast.Expr, def view, want shape, path []string, at diag.Loc) {
 	text, field := literalText(e), lastName(path)
 	if _, err := strconv.Atoi(path[len(path)-1]); err == nil {
 		field = "an item of " + field
@@ -248,7 +264,11 @@ func (x *explainer) wrongLiteral(e ast.Expr, want shape, path []string, at diag.
 			d.Rule = "cache-level"
 		}
 	}
-	x.report(wanted(d, want).Suggest(unquoted(text), want.enum))
+	d = wanted(d, want)
+	if hint := def.remark("hint"); hint != "" {
+		d = d.Note("%s", hint)
+	}
+	x.report(suggestWord(d, unquoted(text), want.enum))
 }
 
 // literalKind gives the kind of a literal in words, or "" for other expressions.
