@@ -58,13 +58,9 @@ func caseInputsMissing(p *pass) {
 		return slices.ContainsFunc(c.Inputs, func(v registry.InputValue) bool { return v.Name.Text == name })
 	}
 	f := p.r.Snapshots.Fixture
-	misspelt := meant{}
-	for _, v := range f.Inputs {
-		misspelt.add(p.inputNames(), v.Name.Text)
-	}
 	for i := range p.r.Inputs {
 		in := &p.r.Inputs[i]
-		if !in.Required || given(f, in.Name) || misspelt[in.Name] {
+		if !in.Required || given(f, in.Name) {
 			continue
 		}
 		for j := range p.r.Profiles {

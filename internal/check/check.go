@@ -1,7 +1,9 @@
 // Package check proves what can be proved about a registry before anything is generated from it.
 //
 // It is a list of named rules over the model. Each looks for one kind of mistake and knows nothing of the others: what
-// only follows from a mistake is left out by looking at the registry, never at what another rule has found.
+// only follows from a mistake is left out by looking at the registry, never at what another rule has found. Where
+// names are misspelt, rules that look further look twice, at the registry as it is written and as it is most likely
+// meant, and report what they find in both.
 package check
 
 import (
@@ -28,11 +30,16 @@ func Rules() []diag.Rule {
 	return out
 }
 
-func rules() []rule {
+func rules() []rule { return slices.Concat(writtenRules(), meantRules()) }
+
+// writtenRules look at a registry as it is written.
+func writtenRules() []rule { return slices.Concat(nameRules(), rootRules(), duplicateRules()) }
+
+// meantRules look at a registry as it is written and as it is meant, with misspelt names replaced.
+func meantRules() []rule {
 	return slices.Concat(
-		nameRules(), duplicateRules(), unusedRules(), reasonRules(), conditionRules(), gateRules(), cacheRules(),
-		valueRules(), proofRules(), textRules(), wordRules(), profileRules(), selectRules(), toolRules(), typeRules(),
-		caseRules(), notYetRules(), lintRules(),
+		unusedRules(), reasonRules(), conditionRules(), gateRules(), cacheRules(), valueRules(), proofRules(), textRules(),
+		wordRules(), profileRules(), selectRules(), toolRules(), typeRules(), caseRules(), notYetRules(), lintRules(),
 	)
 }
 
@@ -43,13 +50,44 @@ func Check(r *registry.Registry) diag.List { return CheckWithout(r, "") }
 // CheckWithout is Check without the rule of the given id, for tests that show that every rule is needed.
 func CheckWithout(r *registry.Registry, id string) diag.List {
 	p := newPass(r)
-	for _, rule := range rules() {
-		if rule.ID != id {
+	p.run(writtenRules(), id)
+	names := len(p.found)
+	p.run(meantRules(), id)
+	meant := p.repaired()
+	if meant == r {
+		return p.allowed().Sorted()
+	}
+	// What holds only as it is written follows from a misspelling, and what holds only as it is meant from a guess.
+	q := newPass(meant)
+	q.run(meantRules(), id)
+	both := map[finding]bool{}
+	for _, d := range p.found[names:] {
+		both[findingOf(d)] = true
+	}
+	p.found = p.found[:names]
+	for _, d := range q.found {
+		if both[findingOf(d)] {
+			p.add(d)
+		}
+	}
+	return p.allowed().Sorted()
+}
+
+// finding says that a rule found something at a place.
+type finding struct {
+	at   diag.Loc
+	rule string
+}
+
+func findingOf(d diag.Diagnostic) finding { return finding{spot(d.At), d.Rule} }
+
+func (p *pass) run(rules []rule, without string) {
+	for _, rule := range rules {
+		if rule.ID != without {
 			p.rule = rule.ID
 			rule.run(p)
 		}
 	}
-	return p.allowed().Sorted()
 }
 
 // pass is one run over a registry: what the rules share, and what they have found.

@@ -119,6 +119,7 @@ func cycleFrom(graph []shownNode, start string) []string {
 type verdict struct {
 	condition
 	judged, holds, fails bool     // it can be judged, can hold, can fail
+	unsure               bool     // it can't be judged everywhere
 	profiles             []string // in which it was judged
 }
 
@@ -149,8 +150,12 @@ func (p *pass) judgeAt(v *verdict, c condition) {
 			f, ok1 := w.guards([]guard{{when: c.word}})
 			around, ok2 := w.guards(c.around)
 			items, ok3 := w.guards(lists)
-			if !ok1 || !ok2 || !ok3 || w.Never(around) {
-				continue // what stands around it is wrong, or is never shown: reported there
+			if !ok1 || !ok2 || !ok3 {
+				v.unsure = true // it reads something that is wrong: reported there
+				continue
+			}
+			if w.Never(around) {
+				continue // what stands around it is never shown: reported there
 			}
 			v.judged = true
 			if !slices.Contains(v.profiles, prof.Name) {
@@ -166,7 +171,7 @@ func (p *pass) judgeAt(v *verdict, c condition) {
 
 func conditionNever(p *pass) {
 	for _, v := range p.judge() {
-		if v.judged && !v.holds {
+		if v.judged && !v.unsure && !v.holds {
 			p.report(v.word.At, "condition %q of %s never holds%s", v.word.Text, v.owner, inProfiles(v))
 		}
 	}
@@ -174,7 +179,7 @@ func conditionNever(p *pass) {
 
 func conditionAlways(p *pass) {
 	for _, v := range p.judge() {
-		if v.judged && v.holds && !v.fails {
+		if v.judged && !v.unsure && v.holds && !v.fails {
 			p.report(v.word.At, "condition %q of %s always holds%s", v.word.Text, v.owner, inProfiles(v))
 		}
 	}

@@ -112,3 +112,52 @@ func (p *pass) termsFor(name string) []declared {
 	}
 	return out
 }
+
+// looseNames are the names that stand in terms that can't be read as they are written, wherever in the term. What is
+// called so is most likely what was meant, so it is not unused.
+func (p *pass) looseNames() map[string]bool {
+	out := map[string]bool{}
+	for _, c := range p.conds {
+		for _, t := range c.terms {
+			if p.resolves(t) {
+				continue
+			}
+			_, tail, _ := strings.Cut(t.Tag, ".")
+			out[t.Tag], out[tail] = true, true
+			for _, name := range strings.Split(t.Tag, ".") {
+				out[name] = true
+			}
+		}
+	}
+	return out
+}
+
+// readTerms calls visit for every term of a kind in every condition, even where its syntax is wrong.
+func (p *pass) readTerms(kind gate.TermKind, visit func(gate.Term)) {
+	for _, c := range p.conds {
+		for _, t := range c.terms {
+			if t.Kind == kind {
+				visit(t)
+			}
+		}
+	}
+}
+
+// resolves reports whether a term names something that is declared.
+func (p *pass) resolves(t gate.Term) bool {
+	switch t.Kind {
+	case gate.GateTerm:
+		return p.r.Gate(t.Name) != nil
+	case gate.TransportTerm:
+		return true
+	case gate.ProfileTerm:
+		return p.r.Profile(t.Name) != nil
+	case gate.InputTerm:
+		f, _ := p.r.Field(t.Name)
+		return f != nil
+	case gate.ToolTerm, gate.ParamTerm:
+		return p.r.Tool(t.Name) != nil || p.r.Toolset(t.Name) != nil
+	default:
+		return false
+	}
+}

@@ -66,11 +66,10 @@ func excludesMissing(p *pass) {
 				Note("list it, or add excludes.%s.%s with a reason", field, n.name).Note("it is declared at %s", n.at))
 		}
 		for _, x := range p.excludables() {
-			misspelt := p.meantIn(prof, x.kind)
 			for _, n := range x.names {
 				o := owner{x.kind, n.name, n.at}
 				_, excluded := names(x.excludes(prof), n.name)
-				if !excluded && !misspelt[n.name] && !p.lists(prof, o) && len(p.profiles(o)) > 0 && !p.chained(prof, o) {
+				if !excluded && !p.lists(prof, o) && len(p.profiles(o)) > 0 && !p.chained(prof, o) {
 					missing(x.kind, x.field, n)
 				}
 			}

@@ -58,13 +58,12 @@ func missingTexts(p *pass) {
 		at  diag.Loc
 		key string
 	}
-	misspelt := p.meantTexts()
 	found := map[key]*diag.Diagnostic{}
 	var order []*diag.Diagnostic
 	p.listedNodes(func(prof *registry.Profile, n node) {
 		for _, k := range n.keys() {
 			for _, l := range p.r.Locales {
-				if p.r.Text(l.Name.Text, prof.Name, n.owner.name, k.Text) != nil || misspelt.owners[n.owner.name] || misspelt.locales[l.Name.Text] {
+				if p.r.Text(l.Name.Text, prof.Name, n.owner.name, k.Text) != nil {
 					continue
 				}
 				id := key{n.at(k), k.Text}
@@ -157,11 +156,10 @@ func (p *pass) ownerOf(name string) (owner, bool) {
 }
 
 func missingToolTexts(p *pass) {
-	misspelt := p.meantTexts()
 	for _, l := range p.translations() {
 		for i := range p.r.Tools {
 			t := &p.r.Tools[i]
-			if misspelt.tools[t.Name] || misspelt.locales[l.Name.Text] || p.strayParam(l.Name.Text, t) {
+			if p.strayParam(l.Name.Text, t) {
 				continue
 			}
 			var missing []docNode

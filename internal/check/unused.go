@@ -1,9 +1,6 @@
 package check
 
 import (
-	"maps"
-	"strings"
-
 	"github.com/promptgen/promptgen/internal/diag"
 	"github.com/promptgen/promptgen/internal/gate"
 	"github.com/promptgen/promptgen/internal/registry"
@@ -18,6 +15,12 @@ func unusedRules() []rule {
 		{diag.Rule{ID: "unused-tool", Doc: "No profile lists this tool. List it or remove it; excludes names only what some other profile lists."}, unusedTools},
 		{diag.Rule{ID: "unused-command", Doc: "No profile lists this command. List it or remove it."}, unusedCommands},
 		{diag.Rule{ID: "tool-not-registered", Doc: "A tool is declared under tools but the root does not list its name, so no text could name it. Add NAME: _ to tool at the root."}, toolsNotRegistered},
+	}
+}
+
+// rootRules look at the names that the root lists.
+func rootRules() []rule {
+	return []rule{
 		{diag.Rule{ID: "tool-without-spec", Doc: "The root lists a tool's name under tool, but tools/specs does not say what it is. Declare it under tools or remove the name."}, toolsWithoutSpec},
 	}
 }
@@ -45,7 +48,7 @@ func unusedInputs(p *pass) {
 	}
 }
 
-// usedInputs are the paths that something reads or, under a misspelt name, means to read.
+// usedInputs are the paths that something reads.
 func (p *pass) usedInputs() map[string]bool {
 	var paths []string
 	use := func(path string) { paths = append(paths, path) }
@@ -70,12 +73,6 @@ func (p *pass) usedInputs() map[string]bool {
 	}
 	used := p.looseNames()
 	for _, path := range paths {
-		head, _, _ := strings.Cut(path, ".")
-		m := meant{}
-		if head != "" && p.r.Input(head) == nil {
-			m.add(p.inputNames(), head)
-		}
-		maps.Copy(used, m)
 		for path != "" {
 			used[path] = true
 			path, _ = itemList(path)
@@ -87,9 +84,8 @@ func (p *pass) usedInputs() map[string]bool {
 func unusedGates(p *pass) {
 	used := p.looseNames()
 	p.readTerms(gate.GateTerm, func(t gate.Term) { used[t.Name] = true })
-	misspelt := p.meantTerms(gate.GateTerm, p.gateNames())
 	for _, g := range p.r.Gates {
-		if !used[g.Name] && !misspelt[g.Name] {
+		if !used[g.Name] {
 			p.report(g.At, "no condition reads gate %q", g.Name)
 		}
 	}
@@ -97,12 +93,8 @@ func unusedGates(p *pass) {
 
 // unlisted reports names that no profile lists.
 func (p *pass) unlisted(kind string, names []declared) {
-	misspelt := meant{}
-	for i := range p.r.Profiles {
-		maps.Copy(misspelt, p.meantIn(&p.r.Profiles[i], kind))
-	}
 	for _, n := range names {
-		if len(p.profiles(owner{kind: kind, name: n.name})) == 0 && !misspelt[n.name] {
+		if len(p.profiles(owner{kind: kind, name: n.name})) == 0 {
 			p.report(n.at, "no profile lists %s %q", kind, n.name)
 		}
 	}
@@ -140,10 +132,8 @@ func unusedCommands(p *pass) {
 }
 
 func toolsNotRegistered(p *pass) {
-	misspelt := meant{}
-	misspelt.add(p.toolNames(), texts(p.r.ToolNames)...)
 	for _, t := range p.r.Tools {
-		if !containsText(p.r.ToolNames, t.Name) && !misspelt[t.Name] {
+		if !containsText(p.r.ToolNames, t.Name) {
 			p.add(p.errorf(t.At, "the root does not list tool %q", t.Name).Note("add \"tool: %s: _\" to registry.cue", t.Name))
 		}
 	}
