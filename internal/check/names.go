@@ -204,7 +204,7 @@ func unknownSections(p *pass) {
 	for _, m := range p.r.Messages { // one mistake for all texts of one name
 		if !seen[m.Section] {
 			seen[m.Section] = true
-			p.known("section or command", both, registry.Word{Text: m.Section, At: m.Text.At})
+			p.known("section or command", both, registry.Word{Text: m.Section, At: label(m.SectionAt, m.Text.At)})
 		}
 	}
 	for _, w := range p.textKeys() {
@@ -317,19 +317,38 @@ func unknownProfiles(p *pass) {
 			p.known("profile", names, sr.Profile)
 		}
 	}
-	seen := map[string]bool{"": true}
-	scope := func(scope string, at diag.Loc) {
-		if name := scopeProfile(scope); !seen[name] {
-			seen[name] = true
-			p.known("profile", names, registry.Word{Text: name, At: at})
+	p.unknownScopes()
+}
+
+// unknownScopes reports scopes of texts that are neither shared nor a profile.
+func (p *pass) unknownScopes() {
+	names := append([]declared{{name: registry.Shared}}, p.profileNames()...)
+	seen := map[string]bool{}
+	scope := func(field, locale, scope string, at diag.Loc) {
+		_, isOwner := p.ownerOf(scope)
+		switch {
+		case seen[scope]: // one mistake for all texts of one name
+		case p.r.Profile(scope) == nil && (isOwner || p.r.Tool(scope) != nil):
+			p.add(p.errorf(at, "no profile named %q", scope).Note("want %s.%s.%s.%s", field, locale, registry.Shared, scope))
+		default:
+			p.known("profile", names, registry.Word{Text: scope, At: at})
 		}
+		seen[scope] = true
 	}
 	for _, m := range p.r.Messages {
-		scope(m.Scope, m.Text.At)
+		scope("i18n", m.Locale, m.Scope, label(m.ScopeAt, m.Text.At))
 	}
 	for _, tt := range p.r.ToolTexts {
-		scope(tt.Scope, tt.At)
+		scope("tooltext", tt.Locale, tt.Scope, label(tt.ScopeAt, tt.At))
 	}
+}
+
+// label is the place of a name in the path of a text, or the text's own where that is not known.
+func label(at, text diag.Loc) diag.Loc {
+	if at.Line > 0 {
+		return at
+	}
+	return text
 }
 
 func unknownCommands(p *pass) {
@@ -358,10 +377,10 @@ func unknownLocales(p *pass) {
 		}
 	}
 	for _, m := range p.r.Messages {
-		know(m.Locale, m.Text.At)
+		know(m.Locale, label(m.LocaleAt, m.Text.At))
 	}
 	for _, tt := range p.r.ToolTexts {
-		know(tt.Locale, tt.At)
+		know(tt.Locale, label(tt.LocaleAt, tt.At))
 	}
 }
 

@@ -148,7 +148,10 @@ func lowerMessages(n node) []registry.Message {
 		for _, scope := range locale.fields() {
 			for _, section := range scope.fields() {
 				for _, key := range section.fields() {
-					out = append(out, registry.Message{Locale: locale.name, Scope: scope.name, Section: section.name, Key: key.name, Text: key.marked()})
+					out = append(out, registry.Message{
+						Locale: locale.name, Scope: scope.name, Section: section.name, Key: key.name,
+						LocaleAt: locale.key, ScopeAt: scope.key, SectionAt: section.key, Text: key.marked(),
+					})
 				}
 			}
 		}
@@ -163,7 +166,7 @@ func lowerToolTexts(n node) []registry.ToolText {
 			for _, tool := range scope.fields() {
 				tool.atMostOne("description", "fragments")
 				out = append(out, registry.ToolText{
-					At: tool.at, Locale: locale.name, Scope: scope.name, Tool: tool.name,
+					At: tool.at, Locale: locale.name, Scope: scope.name, Tool: tool.name, LocaleAt: locale.key, ScopeAt: scope.key,
 					Fragments: lowerFragments(tool),
 					Params:    each(tool.field("params").fields(), lowerParamText),
 				})

@@ -123,6 +123,7 @@ type Seg struct {
 
 // Message is a text of the catalog: i18n.LOCALE.SCOPE.SECTION.KEY.
 type Message struct {
-	Locale, Scope, Section, Key string // Scope is "shared" or a profile; Section is a section's or a command's name
-	Text                        Text
+	Locale, Scope, Section, Key  string   // Scope is "shared" or a profile; Section is a section's or a command's name
+	LocaleAt, ScopeAt, SectionAt diag.Loc // of the names
+	Text                         Text
 }

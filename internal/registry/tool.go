@@ -97,6 +97,7 @@ type Param struct {
 type ToolText struct {
 	At                  diag.Loc
 	Locale, Scope, Tool string
+	LocaleAt, ScopeAt   diag.Loc   // of the names
 	Fragments           []Fragment // empty: not given here
 	Params              []ParamText
 }
