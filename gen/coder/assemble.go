@@ -10,7 +10,7 @@ import (
 	"github.com/promptgen/promptgen/prompt"
 )
 
-// New checks everything that c and s can get wrong and returns it all at once, as a prompt.InputErrors.
+// New returns the assembler of one session. An error is a prompt.InputErrors: everything that is wrong with c and s.
 func New(c Config, s Session) (*Assembler, error) {
 	x, err := resolve(c, s)
 	if err != nil {
@@ -29,9 +29,8 @@ type state struct {
 	tools *prompt.Tools
 }
 
-// gates holds the gates as they are in effect: set by the host, following from an input, or decided by the
-// profile
-// or the agent.
+// gates holds the gates as they are in effect: set by the host, following from an input, or decided by the profile or
+// the agent.
 type gates struct {
 	browser         bool // The host can drive a browser.
 	cli             bool // Messages appear in a terminal instead of an editor.
@@ -287,8 +286,8 @@ func (x *state) checkAllow(e *prompt.Errs) {
 	}
 }
 
-// checkTurn checks and normalises the inputs of a turn. It demands those that a command reads, or the sections
-// where command is "".
+// checkTurn checks and normalises the inputs of a turn. It demands those that a command reads, or the sections where
+// command is "".
 func (x *state) checkTurn(t Turn, command string) (Turn, error) {
 	var e prompt.Errs
 	t.CommandArgs = e.Text("Turn.CommandArgs", t.CommandArgs, prompt.LF)

@@ -105,8 +105,8 @@ type Session struct {
 	Subagents         bool          // Gate. The agent may start helpers.
 	WebTools          bool          // Gate. The agent may search the web and fetch pages.
 	Yolo              bool          // Gate. Calls run without approval, and nobody answers questions.
-	// Allow narrows the tools of profile and agent to these names; nil leaves all, empty leaves none.
-	// It is an error when live text names a tool that it removes.
+	// Allow narrows the tools of profile and agent to these names; nil leaves all, empty leaves none. It is an
+	// error when live text names a tool that it removes.
 	Allow []string
 }
 
@@ -181,8 +181,8 @@ func ParseProfile(name string) (Profile, error) {
 	return 0, prompt.UnknownName("profile", name, "lite", "standard")
 }
 
-// ParseLocale returns the locale that a tag stands for, e.g. one of the environment such as "zh_CN.UTF-8". A
-// locale's own name counts for the tags that begin with it, too: "de" for "de-AT". An error names the locales.
+// ParseLocale returns the locale that a tag stands for, e.g. one of the environment such as "zh_CN.UTF-8". A locale's
+// own name counts for the tags that begin with it, too: "de" for "de-AT". An error names the locales.
 func ParseLocale(tag string) (Locale, error) {
 	return prompt.ParseLocale(tag, []prompt.LocaleTags[Locale]{
 		{Locale: LocaleEn, Name: "en"},

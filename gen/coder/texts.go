@@ -2,9 +2,8 @@
 
 package coder
 
-// texts has a method for each text of sections, commands and tools. Every locale implements all of them, so a
-// text that is
-// missing, or that gets no value for what it names, does not compile.
+// texts has a method for each text of sections, commands and tools. Every locale implements all of them, so a text that
+// is missing, or that gets no value for what it names, does not compile.
 type texts interface {
 	identityBase() string
 	identityMain() string

@@ -15,7 +15,7 @@ func (w *writer) toolbox(t *plan.Toolbox) {
 
 // toolNameConsts writes the names that models see.
 func (w *writer) toolNameConsts(t *plan.Toolbox) jen.Code {
-	out := comment([]string{"The names of the tools on the wire."}).Op("const (").Line()
+	out := comment("The names of the tools on the wire.").Op("const (").Line()
 	for _, tool := range t.Tools {
 		out.Op(tool.Const + " = " + quote(tool.Wire)).Line()
 	}
@@ -54,7 +54,7 @@ func (w *writer) argTypes(t *plan.Toolbox) []jen.Code {
 }
 
 func enumConsts(tool plan.Tool) jen.Code {
-	out := comment([]string{"Values in the argument of " + tool.Wire + "."}).Op("const (").Line()
+	out := comment("Values in the argument of " + tool.Wire + ".").Op("const (").Line()
 	for _, c := range tool.Enums {
 		out.Op(c.Name + " = " + quote(c.Value)).Line()
 	}
@@ -105,16 +105,17 @@ func (w *writer) dispatch(t *plan.Toolbox) []jen.Code {
 	decode, dispatch := make([]jen.Code, len(t.Tools)), make([]jen.Code, len(t.Tools))
 	for i, tool := range t.Tools {
 		arg := tool.Structs[0].Name
-		methods[i] = comment(tool.Doc).Add(w.code(tool.Method + "(context.Context, *" + arg + ") (R, error)"))
+		methods[i] = inner(tool.Doc...).Add(w.code(tool.Method + "(context.Context, *" + arg + ") (R, error)"))
 		decode[i] = raw("case " + tool.Const + ":\nreturn decode(c, new(" + arg + "))")
 		dispatch[i] = raw("case " + tool.Const + ":\nreturn run(ctx, ts, c, new(" + arg + "), h." + tool.Method + ")")
 	}
 	return []jen.Code{
-		comment([]string{"Handler runs the tools. A host that forgets one does not compile; split it over packages by embedding."}).
+		comment("Handler runs the tools. A host that forgets one does not compile; split it over packages by embedding.").
 			Op("type Handler[R any] interface").Add(block(methods...)),
-		w.fn("Decode decodes a call against everything that its tool takes. An error is a *prompt.CallError.",
+		w.fn("Decode decodes a call against everything that its tool takes. It asks no session what it offers. An error is a *prompt.CallError.",
 			"Decode(c prompt.Call) (Args, error)", raw("switch c.Name").Add(block(decode...)), w.code("return nil, prompt.UnknownTool(c.Name, Names()...)")),
-		w.fn("Dispatch decodes a call and runs it. What ts does not offer is a *prompt.CallError, even when this package knows it.",
+		w.fn("Dispatch decodes a call and runs it. An error is a *prompt.CallError, or the handler's own. What ts does not offer is refused, "+
+			"even when this package knows it.",
 			"Dispatch[R any](ctx context.Context, h Handler[R], ts *prompt.Tools, c prompt.Call) (R, error)",
 			raw("switch c.Name").Add(block(dispatch...)), raw("var none R"), raw("return none, ts.Unknown(c.Name)")),
 		w.decl(`

@@ -53,7 +53,7 @@ func checksTurn(a *plan.Assembler) bool { return len(a.Checks.Turn)+len(a.Checks
 
 func (w *writer) newFunc() jen.Code {
 	return w.decl(`
-// New checks everything that c and s can get wrong and returns it all at once, as a prompt.InputErrors.
+// New returns the assembler of one session. An error is a prompt.InputErrors: everything that is wrong with c and s.
 func New(c Config, s Session) (*Assembler, error) {
 	x, err := resolve(c, s)
 	if err != nil {
@@ -76,7 +76,7 @@ func (w *writer) stateType(a *plan.Assembler) jen.Code {
 	if len(a.Shown) > 0 {
 		fields = append(fields, raw("has has"), w.code("tools *prompt.Tools"))
 	}
-	return comment([]string{"state is what one session of one configuration shows."}).Op("type state struct").Add(block(fields...))
+	return comment("state is what one session of one configuration shows.").Op("type state struct").Add(block(fields...))
 }
 
 func gatesType(gs plan.Gates) jen.Code {
@@ -84,8 +84,8 @@ func gatesType(gs plan.Gates) jen.Code {
 	for _, g := range gs {
 		fields = append(fields, member(g.Field+" bool", g.Doc))
 	}
-	return comment([]string{"gates holds the gates as they are in effect: set by the host, following from an input, or decided by the profile",
-		"or the agent."}).Op("type gates struct").Add(block(fields...))
+	return comment("gates holds the gates as they are in effect: set by the host, following from an input, or decided by the profile " +
+		"or the agent.").Op("type gates struct").Add(block(fields...))
 }
 
 func hasType(shown []plan.Shown) jen.Code {
@@ -93,7 +93,7 @@ func hasType(shown []plan.Shown) jen.Code {
 	for _, s := range shown {
 		fields = append(fields, raw(s.Field+" bool"))
 	}
-	return comment([]string{"has says which tools are shown."}).Op("type has struct").Add(block(fields...))
+	return comment("has says which tools are shown.").Op("type has struct").Add(block(fields...))
 }
 
 // resolve calls what works out the parts of the state, in the order in which they depend on each other.

@@ -3,6 +3,7 @@ package emit
 import (
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/dave/jennifer/jen"
 
@@ -61,7 +62,7 @@ func (w *writer) enum(e *plan.Enum) []jen.Code {
 	}
 	recv := strings.ToLower(e.Type[:1])
 	return []jen.Code{
-		comment([]string{e.Doc + " The zero " + e.Type + " is refused."}).Op("type " + e.Type + " uint8").Line().Line().Add(consts.Op(")")),
+		comment(e.Doc + " The zero " + e.Type + " is refused.").Op("type " + e.Type + " uint8").Line().Line().Add(consts.Op(")")),
 		w.fn("String returns the name, e.g. "+strconv.Quote(e.Members[0].Text)+".", "("+recv+" "+e.Type+") String() string",
 			raw("switch "+recv).Add(block(cases...)),
 			w.code("return "+quote(e.Type+"(")+" + strconv.Itoa(int("+recv+")) + "+quote(")")),
@@ -71,15 +72,15 @@ func (w *writer) enum(e *plan.Enum) []jen.Code {
 
 // member writes a line of a struct or of constants with its doc: behind it when that is short, else above.
 func member(code string, doc []string) *jen.Statement {
-	if len(doc) == 1 && len(doc[0])+len(code) <= 110 {
+	if len(doc) == 1 && utf8.RuneCountInString(code+doc[0]) <= 110 {
 		return raw(code + " " + commentLine(doc[0]))
 	}
-	return comment(doc).Op(code)
+	return inner(doc...).Op(code)
 }
 
 // structType writes a struct.
 func (w *writer) structType(s *plan.Struct) jen.Code {
-	out := comment(s.Doc).Op("type " + s.Name + " struct {")
+	out := comment(s.Doc...).Op("type " + s.Name + " struct {")
 	for _, f := range s.Fields {
 		out.Line().Add(member(f.Name+" "+f.Type, f.Doc))
 	}

@@ -92,7 +92,9 @@ func (w *writer) render(f *jen.File, path string, p plan.Package, doc bool, decl
 	f.HeaderComment(Header)
 	if doc {
 		for _, line := range p.Doc {
-			f.PackageComment(commentLine(line))
+			for _, l := range wrapped(line, 117) {
+				f.PackageComment(commentLine(l))
+			}
 		}
 	}
 	for _, d := range decls {

@@ -15,10 +15,8 @@ func (w *writer) texts(t *plan.Texts) []jen.Code {
 	for _, m := range t.Methods {
 		methods = append(methods, raw(m.Name+"("+params(m.Params)+") string"))
 	}
-	iface := comment([]string{
-		"texts has a method for each text of sections, commands and tools. Every locale implements all of them, so a text that is",
-		"missing, or that gets no value for what it names, does not compile.",
-	}).Op("type texts interface").Add(block(methods...))
+	iface := comment("texts has a method for each text of sections, commands and tools. Every locale implements all of them, so a text " +
+		"that is missing, or that gets no value for what it names, does not compile.").Op("type texts interface").Add(block(methods...))
 	return []jen.Code{iface, w.catalog(t.Uses)}
 }
 
@@ -85,7 +83,7 @@ func (w *writer) textFile(f *plan.TextFile) []jen.Code {
 		if t.Embeds != "" {
 			embeds = " " + t.Embeds + " "
 		}
-		decls = append(decls, comment(t.Doc).Op("type "+t.Name+" struct{"+embeds+"}"))
+		decls = append(decls, comment(t.Doc...).Op("type "+t.Name+" struct{"+embeds+"}"))
 		wasShort := false
 		for _, m := range t.Methods {
 			method, short := w.textMethod(t.Name, m)

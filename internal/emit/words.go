@@ -67,29 +67,41 @@ func qualifiers(src string) []qualifier {
 // raw is a piece of Go without imports.
 func raw(src string) *jen.Statement { return jen.Op(src) }
 
-// comment gives the lines of a comment, each ending in a newline; nothing for none.
-func comment(lines []string) *jen.Statement {
+// comment gives the lines of a comment on a declaration, each ending in a newline; nothing for none. Every line is
+// wrapped by itself, so a paragraph is one line.
+func comment(lines ...string) *jen.Statement { return commentAt(0, lines) }
+
+// inner is comment inside the braces of a declaration.
+func inner(lines ...string) *jen.Statement { return commentAt(1, lines) }
+
+func commentAt(depth int, lines []string) *jen.Statement {
+	const columns, tab = 120, 8
 	s := jen.Null()
 	for _, line := range lines {
-		for _, l := range wrapped(line) {
+		for _, l := range wrapped(line, columns-depth*tab-len("// ")) {
 			s.Op(commentLine(l)).Line()
 		}
 	}
 	return s
 }
 
-// wrapped breaks a long line at blanks.
-func wrapped(line string) []string {
-	const width = 110
+// wrapped breaks a line at blanks, so that no part has more characters than width where that is possible.
+func wrapped(line string, width int) []string {
 	var out []string
-	for utf8.RuneCountInString(line) > width {
-		at := strings.LastIndexByte(line[:width], ' ')
-		if at <= 0 {
-			break
+	part, n := "", 0
+	for i, word := range strings.Split(line, " ") {
+		size := utf8.RuneCountInString(word)
+		switch {
+		case i == 0:
+			part, n = word, size
+		case n+1+size > width:
+			out = append(out, part)
+			part, n = word, size
+		default:
+			part, n = part+" "+word, n+1+size
 		}
-		out, line = append(out, line[:at]), line[at+1:]
 	}
-	return append(out, line)
+	return append(out, part)
 }
 
 // commentLine makes a line fit for a comment, whatever a user has written into it.
@@ -155,7 +167,7 @@ func (w *writer) fn(doc, head string, body ...jen.Code) jen.Code {
 	if doc != "" {
 		lines = strings.Split(doc, "\n")
 	}
-	return comment(lines).Add(w.code("func "+head), block(body...))
+	return comment(lines...).Add(w.code("func "+head), block(body...))
 }
 
 // decl is code with nothing left open.

@@ -73,3 +73,22 @@ func TestCommentLine(t *testing.T) {
 		}
 	}
 }
+
+func TestWrapped(t *testing.T) {
+	for _, tt := range []struct {
+		line string
+		want []string
+	}{
+		{"", []string{""}},
+		{"a b c", []string{"a b c"}},
+		{"one two three", []string{"one two", "three"}},
+		{"12345678", []string{"12345678"}},
+		{"a much-longer word", []string{"a", "much-longer", "word"}},
+		{"äöü äöü äöü", []string{"äöü äöü", "äöü"}},
+		{"  two  blanks", []string{"  two ", "blanks"}},
+	} {
+		if diff := cmp.Diff(tt.want, wrapped(tt.line, 7)); diff != "" {
+			t.Errorf("%q: -want +got:\n%s", tt.line, diff)
+		}
+	}
+}

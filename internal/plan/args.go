@@ -95,7 +95,7 @@ func (b *builder) toolbox() *Toolbox {
 		t := &b.r.Tools[i]
 		name := b.toolNames[t.Name]
 		w := argWriter{b: b, types: types, tool: Tool{
-			Const: "Name" + name, Wire: t.WireName(), Method: name, Doc: b.plainText(t.Fragments),
+			Const: "Name" + name, Wire: t.WireName(), Method: name, Doc: append([]string{name + " runs the tool " + t.WireName() + ".", ""}, b.plainText(t.Fragments)...),
 		}}
 		w.object(argTypes[i], t.Params)
 		w.tool.Structs[0].Doc = []string{argTypes[i] + " is the argument of " + t.WireName() + "."}
@@ -139,7 +139,7 @@ func (w *argWriter) object(name string, params []registry.Param) {
 		}
 		doc := w.b.plainText(p.Fragments)
 		if absent != "" {
-			doc = joinShort(append(doc, absent))
+			doc = addSentence(doc, absent)
 		}
 		s.Fields = append(s.Fields, Field{field, goType, doc})
 		s.Args = append(s.Args, arg)

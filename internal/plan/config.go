@@ -1,6 +1,9 @@
 package plan
 
 import (
+	"unicode"
+	"unicode/utf8"
+
 	"github.com/promptgen/promptgen/internal/registry"
 )
 
@@ -155,8 +158,8 @@ func (b *builder) inputs() (session, turn Struct, items []Struct) {
 	}
 	if len(b.r.Tools) > 0 {
 		session.Fields = append(session.Fields, Field{"Allow", "[]string", []string{
-			"Allow narrows the tools of profile and agent to these names; nil leaves all, empty leaves none.",
-			"It is an error when live text names a tool that it removes.",
+			"Allow narrows the tools of profile and agent to these names; nil leaves all, empty leaves none. It is an error when " +
+				"live text names a tool that it removes.",
 		}})
 	}
 	return session, turn, items
@@ -167,18 +170,23 @@ func (b *builder) field(f *registry.Field, path, name, kind string, c *claims) F
 	doc := docLines(f.Doc)
 	switch {
 	case f.Required && f.Type == registry.Int:
-		doc = append(doc, "At least 1.")
+		doc = addSentence(doc, "At least 1.")
 	case f.Required:
-		doc = append(doc, "Required.")
+		doc = addSentence(doc, "Required.")
 	}
-	return Field{c.claim(camel(name), named(kind, name), f.At), b.goType(f, path), joinShort(doc)}
+	return Field{c.claim(camel(name), named(kind, name), f.At), b.goType(f, path), doc}
 }
 
-// joinShort makes one line of a doc and what is appended to it.
-func joinShort(doc []string) []string {
-	if len(doc) == 2 {
-		return []string{doc[0] + " " + doc[1]}
+// addSentence puts a sentence behind a doc.
+func addSentence(doc []string, sentence string) []string {
+	if len(doc) == 0 {
+		return []string{sentence}
 	}
+	last := &doc[len(doc)-1]
+	if r, _ := utf8.DecodeLastRuneInString(*last); isWord(r) || unicode.IsLetter(r) {
+		*last += "."
+	}
+	*last += " " + sentence
 	return doc
 }
 

@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -98,6 +99,17 @@ func TestConditions(t *testing.T) {
 	} {
 		if diff := cmp.Diff(tt.want, tt.got); diff != "" {
 			t.Errorf("%s: -want +got:\n%s", tt.name, diff)
+		}
+	}
+}
+
+func TestAddSentence(t *testing.T) {
+	for doc, want := range map[string]string{
+		"": "Required.", "A folder.": "A folder. Required.", "A folder": "A folder. Required.", "Ein Maß": "Ein Maß. Required.",
+		"Two\nlines": "Two\nlines. Required.", "Is it?": "Is it? Required.", "One (of many)": "One (of many) Required.",
+	} {
+		if got := strings.Join(addSentence(docLines(doc), "Required."), "\n"); got != want {
+			t.Errorf("%q: got %q, want %q", doc, got, want)
 		}
 	}
 }
