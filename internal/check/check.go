@@ -110,6 +110,7 @@ type pass struct {
 	bare  func() []bareName
 	marks func() []difference
 	judge func() []*verdict
+	used  func() map[*registry.Message]bool
 }
 
 func newPass(r *registry.Registry) *pass {
@@ -130,6 +131,7 @@ func newPass(r *registry.Registry) *pass {
 	p.bare = sync.OnceValue(p.bareNames)
 	p.marks = sync.OnceValue(p.differences)
 	p.judge = sync.OnceValue(p.verdicts)
+	p.used = sync.OnceValue(p.usedTexts)
 	return p
 }
 

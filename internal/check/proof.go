@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/promptgen/promptgen/internal/diag"
 	"github.com/promptgen/promptgen/internal/gate"
@@ -19,13 +20,18 @@ func proofRules() []rule {
 
 func toolNotShown(p *pass) {
 	seen := map[diag.Loc]bool{}
-	prove := func(v view, t *registry.Text, guards []guard, what fmt.Stringer) {
+	type hole struct {
+		part any // what one condition guards, with its texts in every locale
+		tool string
+	}
+	reported := map[hole]bool{}
+	prove := func(v view, part any, t *registry.Text, guards []guard, what fmt.Stringer) {
 		for _, s := range t.Segs {
-			if s.Tool == "" || seen[spot(s.At)] {
+			if s.Tool == "" || seen[spot(s.At)] || reported[hole{part, s.Tool}] {
 				continue
 			}
 			if d, fails := p.disprove(v, s, guards, what); fails {
-				seen[spot(s.At)] = true
+				seen[spot(s.At)], reported[hole{part, s.Tool}] = true, true
 				p.add(d)
 			}
 		}
@@ -39,7 +45,7 @@ func toolNotShown(p *pass) {
 						continue
 					}
 					for _, t := range n.shown(p.r, l.Name.Text, prof.Name) {
-						prove(v, t, n.inside, n.owner)
+						prove(v, n.part, t, n.inside, n.owner)
 					}
 				}
 				for _, n := range p.docs {
@@ -51,7 +57,7 @@ func toolNotShown(p *pass) {
 						if f.When.Given() {
 							guards = append(guards, guard{when: f.When})
 						}
-						prove(v, &f.Text, guards, n)
+						prove(v, [2]string{n.String(), f.When.Text}, &f.Text, guards, n)
 					}
 				}
 			}
@@ -130,7 +136,7 @@ func (p *pass) overNative(n node, prof *registry.Profile) bool {
 func xmlUndocumented(p *pass) {
 	for i := range p.r.Profiles {
 		prof := &p.r.Profiles[i]
-		if !prof.Offers("xml") {
+		if !prof.Offers("xml") || p.listsUnknown(prof) {
 			continue
 		}
 		for _, v := range p.viewsOf(prof) {
@@ -147,6 +153,11 @@ func xmlUndocumented(p *pass) {
 			}
 		}
 	}
+}
+
+// listsUnknown reports whether a profile lists a section that is not declared: what it holds is not known.
+func (p *pass) listsUnknown(prof *registry.Profile) bool {
+	return slices.ContainsFunc(prof.Sections, func(w registry.Word) bool { return p.r.Section(w.Text) == nil })
 }
 
 // undocumented finds a prompt over xml that shows a tool and no documentation.

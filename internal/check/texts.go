@@ -85,9 +85,20 @@ func missingTexts(p *pass) {
 	}
 }
 
+// textMissing reports whether a part lacks its text in the first locale.
+func (p *pass) textMissing() bool {
+	missing := false
+	p.listedNodes(func(prof *registry.Profile, n node) {
+		for _, k := range n.keys() {
+			missing = missing || p.r.Text(p.first(), prof.Name, n.owner.name, k.Text) == nil
+		}
+	})
+	return missing
+}
+
 // keysOf returns the keys of a section in a locale that no part reads.
 func (p *pass) keysOf(locale, section string) []declared {
-	used := p.usedTexts()
+	used := p.used()
 	var out []declared
 	for i := range p.r.Messages {
 		if m := &p.r.Messages[i]; m.Locale == locale && m.Section == section && !used[m] {
@@ -113,13 +124,13 @@ func (p *pass) usedTexts() map[*registry.Message]bool {
 }
 
 func unusedTexts(p *pass) {
-	used := p.usedTexts()
+	used := p.used()
 	// Where a text is missing, the one that nobody reads is most likely it, under another name.
 	hole := map[[2]string]bool{}
 	p.listedNodes(func(prof *registry.Profile, n node) {
 		for _, k := range n.keys() {
 			for _, l := range p.r.Locales {
-				if p.r.Text(l.Name.Text, prof.Name, n.owner.name, k.Text) == nil {
+				if p.r.Text(l.Name.Text, prof.Name, n.owner.name, k.Text) == nil || p.leafMissing(&l, prof.Name, n.owner.name, k.Text) {
 					hole[[2]string{l.Name.Text, n.owner.name}] = true
 				}
 			}
@@ -217,13 +228,14 @@ func localeLeaves(p *pass) {
 		locale := l.Name.Text
 		p.listedNodes(func(prof *registry.Profile, n node) {
 			for _, k := range n.keys() {
-				own := p.r.Message(p.first(), prof.Name, n.owner.name, k.Text)
-				if own == nil || p.r.Message(locale, prof.Name, n.owner.name, k.Text) != nil || l.Covers(n.owner.name) {
+				if !p.leafMissing(l, prof.Name, n.owner.name, k.Text) {
 					continue
 				}
+				own := p.r.Message(p.first(), prof.Name, n.owner.name, k.Text)
 				if shared := p.r.Text(locale, prof.Name, n.owner.name, k.Text); shared != nil {
-					p.add(p.errorf(own.Text.At, "profile %q has its own text %q of %s, but not in locale %q", prof.Name, k.Text, n.owner, locale).
-						Note("add i18n.%s.%s.%s.%s", locale, prof.Name, n.owner.name, k.Text).Note("the shared text there is at %s", shared.Text.At))
+					d := p.errorf(own.Text.At, "profile %q has its own text %q of %s, but not in locale %q", prof.Name, k.Text, n.owner, locale).
+						Note("add i18n.%s.%s.%s.%s", locale, prof.Name, n.owner.name, k.Text).Note("the shared text there is at %s", shared.Text.At)
+					p.add(suggest(d, k.Text, p.keysOf(locale, n.owner.name)))
 				}
 			}
 		})
@@ -231,6 +243,12 @@ func localeLeaves(p *pass) {
 			p.toolLeaves(l, n)
 		}
 	}
+}
+
+// leafMissing reports whether a profile has a text of its own in the first locale, but not in another.
+func (p *pass) leafMissing(l *registry.Locale, profile, section, key string) bool {
+	return l.Name.Text != p.first() && !l.Covers(section) && p.r.Message(p.first(), profile, section, key) != nil &&
+		p.r.Message(l.Name.Text, profile, section, key) == nil
 }
 
 func (p *pass) toolLeaves(l *registry.Locale, n docNode) {

@@ -26,6 +26,9 @@ func rootRules() []rule {
 }
 
 func unusedInputs(p *pass) {
+	if p.textMissing() {
+		return // that text may read them
+	}
 	used := p.usedInputs()
 	repeated := map[string]bool{} // a list that only gates and conditions look at may hold what the host has
 	for _, n := range p.nodes {
