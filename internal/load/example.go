@@ -137,6 +137,7 @@ func holds(item shape, word string) bool {
 // hinted adds the schema's example and hint for a place.
 func hinted(d diag.Diagnostic, def view, field string) diag.Diagnostic {
 	if text := def.example(field); text != "" {
+		d.Notes = slices.DeleteFunc(slices.Clone(d.Notes), func(n string) bool { return n == "want a list" })
 		d = d.Note("want e.g. %s", text)
 	}
 	if text := def.remark("hint"); text != "" {

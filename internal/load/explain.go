@@ -50,7 +50,11 @@ func explain(src *sources, schema *tree, v cue.Value, reported diag.List) (diag.
 		return nil, x.bad
 	}
 	x.survey(spot{user: src.tree.view(), def: x.schemaRoot(), v: v}, 0)
-	for _, p := range x.problems(errs) {
+	problems := x.problems(errs)
+	for _, p := range problems {
+		x.markDependents(p)
+	}
+	for _, p := range problems {
 		x.explain(p)
 	}
 	return x.diags, x.bad
@@ -119,6 +123,28 @@ func (x *explainer) explain(p *problem) {
 		x.missing(p.path, def)
 	default:
 		x.badValue(p, user, def, at)
+	}
+}
+
+// markDependents takes note of fields whose shape depends on one that is wrong itself, e.g. item on type.
+func (x *explainer) markDependents(p *problem) {
+	if len(p.path) < 2 || p.says("field not allowed", "field is required", "required field missing") != nil {
+		return
+	}
+	outer, name := p.path[:len(p.path)-1], unquoted(p.path[len(p.path)-1])
+	def, _ := follow(x.schemaRoot(), outer)
+	_, at := follow(x.src.tree.view(), outer)
+	known, _ := def.names()
+	for _, other := range known {
+		parts := def.field(other).parts
+		if slices.ContainsFunc(parts, func(p part) bool {
+			return slices.ContainsFunc(p.conds, func(e ast.Expr) bool {
+				c, ok := readCondition(e)
+				return ok && c.field == name
+			})
+		}) {
+			x.bad[under(at.Path, other)] = true
+		}
 	}
 }
 

@@ -349,6 +349,10 @@ func (c *markChecker) known(pos token.Pos, path, name string) {
 	parts := strings.Split(strings.TrimPrefix(name, "input."), ".")
 	for i, part := range parts {
 		names, open := at.names()
+		if i == 0 && at.spoken() && len(names) == 0 || i > 0 && len(names) == 0 && at.given() {
+			c.seen = true // no struct, which is reported itself
+			return
+		}
 		if open && !slices.Contains(names, part) {
 			return // CUE knows
 		}
@@ -395,16 +399,4 @@ func (c *markChecker) knownTool(pos token.Pos, path, tool string) {
 		return
 	}
 	*d = c.suggest(*d, tool, listed, declared)
-}
-
-// suggest names the nearest candidate and where it stands.
-func (c *markChecker) suggest(d diag.Diagnostic, got string, names []string, in view) diag.Diagnostic {
-	best, ok := diag.Nearest(got, names)
-	if !ok {
-		return d
-	}
-	if at := in.field(best).labelAt("", diag.Loc{}); at.Line > 0 {
-		return d.Note("did you mean %q? (%s)", best, at)
-	}
-	return d.Note("did you mean %q?", best)
 }

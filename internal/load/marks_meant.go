@@ -26,10 +26,16 @@ func (c *markChecker) meant(pos token.Pos, path string, e ast.Expr) bool {
 		return true
 	}
 	name, ok := dottedName(e)
-	if !ok || !c.isNoText(e) {
+	if !ok {
 		return false
 	}
 	mark, ok := c.src.markFor(name)
+	ok = ok && c.isNoText(e)
+	for _, root := range []string{"input", "tool"} {
+		if inner, plural := strings.CutPrefix(name, root+"s."); plural && !ok {
+			mark, ok = c.src.markFor(inner)
+		}
+	}
 	if ok {
 		c.src.told.add(e)
 		d := c.report(pos, path, "unknown-reference", "%s names no text here", name)
@@ -79,4 +85,16 @@ func (c *markChecker) isNoText(e ast.Expr) bool {
 	leaves := view{c.src.tree, []part{{expr: head}}}.leaves()
 	found := slices.ContainsFunc(leaves, func(p part) bool { return p.expr != head })
 	return found && structural(head) && structural(e)
+}
+
+// suggest names the nearest candidate and where it stands.
+func (c *markChecker) suggest(d diag.Diagnostic, got string, names []string, in view) diag.Diagnostic {
+	best, ok := diag.Nearest(got, names)
+	if !ok {
+		return d
+	}
+	if at := in.field(best).labelAt("", diag.Loc{}); at.Line > 0 {
+		return d.Note("did you mean %q? (%s)", best, at)
+	}
+	return d.Note("did you mean %q?", best)
 }

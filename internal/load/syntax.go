@@ -41,10 +41,24 @@ func syntaxError(name string, data []byte, err error) diag.Diagnostic {
 	switch {
 	case strings.HasPrefix(msg, "string literal not terminated"):
 		d = d.Note("want a quote at the end of the line; text of several lines stands between \"\"\" and \"\"\"")
+	case strings.HasPrefix(msg, "unknown escape sequence"):
+		d = d.Note("a backslash is written \\\\")
+	case strings.HasPrefix(msg, "non-matching whitespace"):
+		d = d.Note("every line starts with the white space in front of the closing \"\"\"")
+	case strings.HasPrefix(msg, "missing ','") && bytes.Count(lastLine(data, at), []byte(`"`)) > 3 && quoted(data, at):
+		d = d.Note("a quote inside a string is written \\\"")
+	case strings.HasPrefix(msg, "expected label or ':'") && bytes.HasPrefix(bytes.TrimSpace(lastLine(data, at)), []byte("# ")):
+		d = d.Note("comments start with //")
 	case strings.HasPrefix(msg, "expected label or ':'") && equals.Match(lastLine(data, at)):
 		d = d.Note("want ':' between a field and its value, not '='")
 	}
 	return d
+}
+
+// quoted reports whether a string has just ended in front of a place.
+func quoted(data []byte, at diag.Loc) bool {
+	line := lastLine(data, at)
+	return at.Col > 1 && at.Col-2 < len(line) && line[at.Col-2] == '"'
 }
 
 // equals is a field with an equals sign behind its name.

@@ -37,11 +37,11 @@ func (x *explainer) badValue(p *problem, user, def view, at diag.Loc) {
 	case wrongKind >= 0:
 		x.wrongKind(words[wrongKind].expr, def, want, lastName(p.path), at)
 	case x.conflict(p, words, at):
+	case x.typeName(words, want, at):
 	case p.says("incomplete", "non-concrete", "unresolved disjunction") != nil:
 		x.incomplete(p.path, user, def, want, at)
 	case len(p.path) > 0 && len(words) > 0 && (literalText(words[0].expr) != "" || literalKind(words[0].expr) == "a list"):
 		x.wrongLiteral(pick(words, want), def, want, p.path, at)
-	case x.typeName(words, want, at):
 	default:
 		for _, w := range words {
 			if literalKind(w.expr) == "" {
@@ -78,6 +78,9 @@ func (x *explainer) incomplete(path []string, user, def view, want shape, at dia
 		f := user.field(name)
 		if value := v.LookupPath(cue.MakePath(cue.Str(name))); f.spoken() && value.Exists() && value.IncompleteKind() == cue.StringKind && !value.IsConcrete() {
 			at, want = f.at(under(at.Path, name), at), shapeOf(def.field(name))
+			if x.typeName(f.leaves(), want, at) {
+				return
+			}
 			break
 		}
 	}
@@ -146,6 +149,9 @@ func (x *explainer) expression(p *problem, words []part, want shape, at diag.Loc
 func (x *explainer) brokenMark(words []part) bool {
 	return slices.ContainsFunc(view{x.src.tree, words}.marks(), func(m mark) bool {
 		path := strings.Replace(m.name, "input.", "inputs.", 1)
+		if parts := strings.Split(path, "."); len(parts) > 2 { // what is wrong with a list breaks its items
+			path = strings.Join(parts[:2], ".")
+		}
 		for bad := range x.bad {
 			if bad == path || strings.HasPrefix(bad, path+".") || bad == "inputs" || bad == "tool" {
 				return true
