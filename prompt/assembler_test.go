@@ -319,4 +319,7 @@ func TestAppendAllocatesNothing(t *testing.T) {
 	if n := testing.AllocsPerRun(100, func() { _, _ = a.Append(dst, testTurn{}) }); n != 0 {
 		t.Errorf("%v allocations", n)
 	}
+	if n := testing.AllocsPerRun(100, func() { _, _ = a.AppendTail(dst, testTurn{5}) }); n > 1 {
+		t.Errorf("AppendTail allocates %v times, want once for its text", n)
+	}
 }

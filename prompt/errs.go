@@ -57,7 +57,7 @@ func (e *Errs) Leave() { e.inside = e.inside[:max(0, len(e.inside)-1)] }
 // Add notes a problem with a field.
 func (e *Errs) Add(field, problem string) {
 	for _, in := range slices.Backward(e.inside) {
-		field = Item(in.list, in.i, field)
+		field = itemPath(in.list, in.i, field)
 	}
 	e.all = append(e.all, InputError{Field: field, Problem: problem})
 }
@@ -96,7 +96,7 @@ func (e *Errs) Unique(field string, n int, key func(int) string) {
 	for i := range n {
 		k := key(i)
 		if at, ok := first[k]; ok {
-			e.Add(Item(field, i, ""), "is "+shorten(k)+", as "+Item(field, at, "")+" is already")
+			e.Add(itemPath(field, i, ""), "is "+shorten(k)+", as "+itemPath(field, at, "")+" is already")
 			continue
 		}
 		first[k] = i
@@ -122,9 +122,9 @@ func (e *Errs) Closer(field, value, tag string) {
 	}
 }
 
-// Item is the Go path of an item of a list, or of a field of it: Item("Session.Skills", 2, "Name") is
+// itemPath is the Go path of an item of a list, or of a field of it: itemPath("Session.Skills", 2, "Name") is
 // "Session.Skills[2].Name".
-func Item(list string, i int, field string) string {
+func itemPath(list string, i int, field string) string {
 	path := list + "[" + strconv.Itoa(i) + "]"
 	if field != "" {
 		path += "." + field

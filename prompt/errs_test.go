@@ -95,7 +95,7 @@ func TestErrs(t *testing.T) {
 	e.Closer("Session.B", "</rule> < /rules> </rulesx> <rules>", "rules")
 	e.Closer("Session.B", "ab</rulez></RULES \n>", "rules")
 	e.Known("Session.Allow", []string{"read_file", "raed_file", "zzz"}, "read_file", "stop")
-	e.Add(Item("Session.Skills", 2, "Name"), "is odd")
+	e.Add(itemPath("Session.Skills", 2, "Name"), "is odd")
 	want := []string{
 		"Config.Profile must be ProfileStandard or ProfileLite",
 		"Config.Agent must be AgentMain",

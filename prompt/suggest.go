@@ -16,7 +16,7 @@ func UnknownName(what, name string, names ...string) error {
 func (e *Errs) Known(field string, given []string, names ...string) {
 	for i, g := range given {
 		if !slices.Contains(names, g) {
-			e.Add(Item(field, i, ""), "is "+shorten(g)+"; "+wantOf(g, names))
+			e.Add(itemPath(field, i, ""), "is "+shorten(g)+"; "+wantOf(g, names))
 		}
 	}
 }

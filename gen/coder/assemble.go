@@ -87,7 +87,7 @@ func resolve(c Config, s Session) (*state, error) {
 	x.checkConfig(&e)
 	configured := e.Err() == nil
 	x.checkSession(&e)
-	if configured { // else what is wrong may only follow from that
+	if configured { // what follows from a wrong configuration says nothing
 		x.resolveGates(&e)
 		x.resolveTools()
 		x.checkAllow(&e)

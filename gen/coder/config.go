@@ -76,7 +76,7 @@ func (a Agent) String() string {
 	return "Agent(" + strconv.Itoa(int(a)) + ")"
 }
 
-// Config is fixed for a deployment. It is comparable.
+// Config is fixed for a deployment. Each field must be set. It is comparable.
 type Config struct {
 	Profile   Profile
 	Transport prompt.Transport

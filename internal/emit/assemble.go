@@ -115,7 +115,7 @@ func (w *writer) resolve(a *plan.Assembler) jen.Code {
 	step(&body, checksSession(a), "x.checkSession(&e)")
 	if guarded {
 		follows = []jen.Code{
-			raw("if configured { // else what is wrong may only follow from that").Line().Add(w.when(nil, follows...)).Line().Op("}"),
+			raw("if configured { // what follows from a wrong configuration says nothing").Line().Add(w.when(nil, follows...)).Line().Op("}"),
 		}
 	}
 	body = append(body, follows...)

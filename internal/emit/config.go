@@ -96,7 +96,7 @@ func (w *writer) configType(a *plan.Assembler) jen.Code {
 		agent = "\n\tAgent     Agent"
 	}
 	return w.decl(`
-// Config is fixed for a deployment. It is comparable.
+// Config is fixed for a deployment. Each field must be set. It is comparable.
 type Config struct {
 	Profile   Profile
 	Transport prompt.Transport
