@@ -41,8 +41,10 @@ func explain(src *sources, schema *tree, v cue.Value, reported diag.List) (diag.
 			errs = append(errs, errors.Errors(f.Validate(cue.Concrete(true), cue.All()))...)
 		}
 	}
+	// What CUE can't even compile has no fields: then the errors of the whole are all there is.
+	compiled := v.LookupPath(cue.MakePath(cue.Str("contract"))).Exists()
 	for _, e := range errors.Errors(v.Err()) {
-		if path := e.Path(); len(path) == 0 || !slices.Contains(names, path[0]) {
+		if path := e.Path(); !compiled || len(path) == 0 || !slices.Contains(names, path[0]) {
 			errs = append(errs, e) // of a field for the user's own use, or of the whole
 		}
 	}
@@ -56,6 +58,9 @@ func explain(src *sources, schema *tree, v cue.Value, reported diag.List) (diag.
 	}
 	for _, p := range problems {
 		x.explain(p)
+	}
+	if !compiled && len(x.diags) == 0 && !reported.HasErrors() { // nothing can be read, so something must be said
+		x.report(diag.Errorf(locOf(errs[0].Position(), ""), "cue-value", "this can't be computed"))
 	}
 	return x.diags, x.bad
 }
