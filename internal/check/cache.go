@@ -312,7 +312,7 @@ func (p *pass) expands(c *gate.Cond, prof *registry.Profile) bool {
 func toolReadsTurn(p *pass) {
 	p.toolReads(func(n docNode, r read) {
 		if r.scope == registry.TurnScope {
-			p.report(r.at, "%s reads %s of scope turn", n, r)
+			p.report(r.at, "say it in a volatile section instead: tools stand in front of everything that is cached", "%s reads %s of scope turn", n, r)
 		}
 	})
 }

@@ -69,10 +69,29 @@ func caseInputsMissing(p *pass) {
 				continue
 			}
 			p.add(p.errorf(f.At, "the fixture gives no value for input %q, which is required in profile %q", in.Name, prof.Name).
-				Note("input %q is declared at %s", in.Name, in.At))
+				Note("add snapshots.fixture.inputs.%s with what hosts give, e.g. %s; it is declared at %s", in.Name, example(in.Type), in.At))
 			break
 		}
 	}
+}
+
+// example is a value of a type as it stands in a case.
+func example(t registry.FieldType) string {
+	switch t {
+	case registry.Int:
+		return "1"
+	case registry.Bool:
+		return "true"
+	case registry.List:
+		return "[{…}]"
+	default:
+		return `"…"`
+	}
+}
+
+// asRuled says the values that keep a constraint, e.g. "yolo: true, browser: true".
+func asRuled(r gate.Rule) string {
+	return fmt.Sprintf("%s: true, %s: %t", r.Gate, r.Other, !r.Excludes)
 }
 
 func caseValues(p *pass) {
@@ -194,7 +213,7 @@ func (p *pass) fitItems(path string, f *registry.Field, v registry.Value) {
 		}
 		key := uniqueKey(f, item)
 		if seen[key] {
-			p.report(v.At, "items of input %q are equal in %s", path, quoteAll(texts(f.Unique)))
+			p.report(v.At, "change one of them", "items of input %q are equal in %s", path, quoteAll(texts(f.Unique)))
 		}
 		seen[key] = true
 	}
@@ -225,7 +244,7 @@ func caseDerivedGates(p *pass) {
 	for _, c := range p.cases() {
 		for _, v := range c.Gates {
 			if g := p.r.Gate(v.Name.Text); g != nil && g.From.Given() {
-				p.add(p.errorf(v.Name.At, "gate %q follows from %q and can't be set", g.Name, g.From.Text).Note("it is declared at %s", g.At))
+				p.add(p.errorf(v.Name.At, "gate %q follows from %q and can't be set", g.Name, g.From.Text).Note("remove it; give or leave out %q instead (%s)", g.From.Text, g.At))
 			}
 		}
 	}
@@ -278,7 +297,7 @@ func caseConstraints(p *pass) {
 				}
 				seen[r] = true
 				p.add(p.errorf(p.setAt(c, r), "case %q breaks a constraint in profile %q: %s", c.Name, prof.Name, r).
-					Note("the constraint is declared at %s", r.At))
+					Note("want e.g. %s; the constraint is declared at %s", asRuled(r), r.At))
 			}
 		}
 	}
@@ -306,7 +325,7 @@ func caseSubagents(p *pass) {
 		}
 		for _, w := range c.Profiles {
 			if p.r.Profile(w.Text) != nil && !agent.Allows(w.Text) {
-				p.add(p.errorf(w.At, "subagent %q does not run in profile %q", agent.Name, w.Text).Note("it is declared at %s", agent.At))
+				p.add(p.errorf(w.At, "subagent %q does not run in profile %q", agent.Name, w.Text).Note("name other profiles here, or add this one to the subagent (%s)", agent.At))
 			}
 		}
 	}

@@ -142,8 +142,10 @@ func (p *pass) errorf(at diag.Loc, format string, args ...any) diag.Diagnostic {
 
 func (p *pass) add(d diag.Diagnostic) { p.found = append(p.found, d) }
 
-// report adds an error without notes.
-func (p *pass) report(at diag.Loc, format string, args ...any) { p.add(p.errorf(at, format, args...)) }
+// report adds an error with one note that says how to mend it.
+func (p *pass) report(at diag.Loc, mend, format string, args ...any) {
+	p.add(p.errorf(at, format, args...).Note("%s", mend))
+}
 
 // allowed returns what was found without the warnings that lint.allow silences.
 func (p *pass) allowed() diag.List {

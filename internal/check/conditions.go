@@ -87,7 +87,7 @@ func conditionCycles(p *pass) {
 				at = graph[i]
 			}
 		}
-		p.report(at.when.At, "the condition depends on itself: %s", pathOf(append(cycle, cycle[0])))
+		p.report(at.when.At, "break the circle: name a gate instead of a tool or parameter", "the condition depends on itself: %s", pathOf(append(cycle, cycle[0])))
 	}
 }
 
@@ -172,7 +172,7 @@ func (p *pass) judgeAt(v *verdict, c condition) {
 func conditionNever(p *pass) {
 	for _, v := range p.judge() {
 		if v.judged && !v.unsure && !v.holds {
-			p.report(v.word.At, "condition %q of %s never holds%s", v.word.Text, v.owner, inProfiles(v))
+			p.report(v.word.At, "remove what it guards, or correct the condition, the pins or what the profile lists", "condition %q of %s never holds%s", v.word.Text, v.owner, inProfiles(v))
 		}
 	}
 }
@@ -180,7 +180,7 @@ func conditionNever(p *pass) {
 func conditionAlways(p *pass) {
 	for _, v := range p.judge() {
 		if v.judged && !v.unsure && v.holds && !v.fails {
-			p.report(v.word.At, "condition %q of %s always holds%s", v.word.Text, v.owner, inProfiles(v))
+			p.report(v.word.At, "remove the condition or correct it", "condition %q of %s always holds%s", v.word.Text, v.owner, inProfiles(v))
 		}
 	}
 }
@@ -197,7 +197,7 @@ func tooManyGates(p *pass) {
 		prof := &p.r.Profiles[i]
 		if gates := p.gatesOf(prof); len(gates) > maxGates {
 			p.add(p.errorf(prof.At, "profile %q leaves %d gates open, want at most %d", prof.Name, len(gates), maxGates).
-				Note("it reads %s", quoteAll(gates)))
+				Note("pin some of them, or merge gates that are set together").Note("it reads %s", quoteAll(gates)))
 		}
 	}
 }

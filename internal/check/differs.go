@@ -149,7 +149,7 @@ func differsUnused(p *pass) {
 		for _, e := range l.Differs {
 			used := slices.ContainsFunc(all, func(d difference) bool { return d.locale == l && slices.Contains(d.keys, e.Name.Text) })
 			if !used && p.textKeyKnown(e.Name.Text) {
-				p.report(e.Name.At, "text %q of locale %q does not differ from the first locale's", e.Name.Text, l.Name.Text)
+				p.report(e.Name.At, "remove the entry", "text %q of locale %q does not differ from the first locale's", e.Name.Text, l.Name.Text)
 			}
 		}
 	}

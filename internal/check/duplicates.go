@@ -32,7 +32,7 @@ func (p *pass) twice(what string, words []registry.Word) {
 			first[w.Text] = w.At
 			continue
 		}
-		p.add(p.errorf(w.At, "%s names %q twice", what, w.Text).Note("first at %s", at))
+		p.add(p.errorf(w.At, "%s names %q twice", what, w.Text).Note("remove one of the two; the first is at %s", at))
 	}
 }
 
@@ -94,7 +94,7 @@ func duplicateLocales(p *pass) {
 		seen[tag] = l
 		if ok {
 			p.add(p.errorf(l.Name.At, "locale %q claims %s %q, which leads to locale %q", l.Name.Text, how, tag, other.Name.Text).
-				Note("locale %q is declared at %s", other.Name.Text, other.Name.At))
+				Note("remove the tag from one of them; locale %q is declared at %s", other.Name.Text, other.Name.At))
 		}
 	}
 	for i := range p.r.Locales {
@@ -113,7 +113,7 @@ func duplicateCases(p *pass) {
 	first := map[string]diag.Loc{}
 	for _, c := range p.r.Snapshots.Cases {
 		if at, ok := first[c.Name]; ok {
-			p.add(p.errorf(c.At, "case %q is declared twice", c.Name).Note("first at %s", at))
+			p.add(p.errorf(c.At, "case %q is declared twice", c.Name).Note("rename one of the two; the first is at %s", at))
 			continue
 		}
 		first[c.Name] = c.At
@@ -129,7 +129,7 @@ func duplicateParams(p *pass) {
 		}
 		k := key{n.tool.Name, strings.ToLower(n.path)}
 		if other, ok := first[k]; ok {
-			p.add(p.errorf(n.at, "%s has the name of %q in the same list", n, other.path).Note("first at %s", other.at))
+			p.add(p.errorf(n.at, "%s has the name of %q in the same list", n, other.path).Note("rename one of the two; the first is at %s", other.at))
 			continue
 		}
 		first[k] = n
@@ -140,7 +140,7 @@ func sectionCommandClash(p *pass) {
 	for _, c := range p.r.Commands {
 		if s := p.r.Section(c.Name); s != nil {
 			p.add(p.errorf(c.At, "command %q has the name of a section; their texts would be one", c.Name).
-				Note("the section is declared at %s", s.At))
+				Note("rename one of the two; the section is declared at %s", s.At))
 		}
 	}
 }
@@ -150,7 +150,7 @@ func toolNameClash(p *pass) {
 	for _, n := range p.toolNames() {
 		k := strings.ToLower(n.name)
 		if other, ok := first[k]; ok {
-			p.add(p.errorf(n.at, "tool %q has the name of tool %q but for case", n.name, other.name).Note("%q is declared at %s", other.name, other.at))
+			p.add(p.errorf(n.at, "tool %q has the name of tool %q but for case", n.name, other.name).Note("rename one of the two; %q is declared at %s", other.name, other.at))
 			continue
 		}
 		first[k] = n
@@ -174,7 +174,7 @@ func wireNameClash(p *pass) {
 			t, other = other, t
 		}
 		p.add(p.errorf(t.Wire.At, "tool %q is %q on the wire, like tool %q", t.Name, t.WireName(), other.Name).
-			Note("tool %q is declared at %s", other.Name, other.At))
+			Note("rename one of the two; tool %q is declared at %s", other.Name, other.At))
 	}
 }
 

@@ -30,7 +30,7 @@ func gateConstraints(p *pass) {
 	for _, r := range gate.Rules(p.r) {
 		if r.Gate == r.Other {
 			self[r.Gate] = true
-			p.report(r.At, "gate %q speaks of itself: %s", r.Gate, r)
+			p.report(r.At, "remove it", "gate %q speaks of itself: %s", r.Gate, r)
 		}
 	}
 	for _, g := range p.dead() {
@@ -43,7 +43,7 @@ func gateConstraints(p *pass) {
 				d = d.Note("%s (%s)", r, r.At)
 			}
 		}
-		p.add(d)
+		p.add(d.Note("correct implies and excludes, so that both can hold"))
 		return // the others follow from it, or show when it is repaired
 	}
 }
@@ -87,7 +87,7 @@ func pinContradictions(p *pass) {
 					d = d.Note("%s (%s)", r, r.At)
 				}
 			}
-			p.add(d)
+			p.add(d.Note("pin the other gate, too, or correct the constraint"))
 			break // a subagent's view repeats what is wrong with the profile
 		}
 	}

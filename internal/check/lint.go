@@ -19,6 +19,6 @@ func allowUnused(p *pass) {
 		if !known || slices.ContainsFunc(p.found, func(d diag.Diagnostic) bool { return silences(a, d) }) {
 			continue
 		}
-		p.report(a.At, "no warning of rule %q at %q", a.Rule.Text, a.Path.Text)
+		p.report(a.At, "remove the entry; it silences warnings only, never errors", "no warning of rule %q at %q", a.Rule.Text, a.Path.Text)
 	}
 }

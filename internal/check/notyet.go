@@ -13,7 +13,7 @@ func notYetRules() []rule {
 }
 
 func (p *pass) later(at diag.Loc, what string, verb string) {
-	p.report(at, "%s %s no effect yet; leave it out", what, verb)
+	p.report(at, "leave it out", "%s %s no effect yet", what, verb)
 }
 
 func notYet(p *pass) {
@@ -54,7 +54,7 @@ func notYet(p *pass) {
 		switch w.Text {
 		case "anthropic", "openai-chat", "gemini":
 		default:
-			p.report(w.At, "projection %q is not there yet; want anthropic, openai-chat or gemini", w.Text)
+			p.report(w.At, "want anthropic, openai-chat or gemini", "projection %q is not there yet", w.Text)
 		}
 	}
 }
@@ -153,10 +153,10 @@ func (p *pass) laterTools() {
 	p.types(func(n docNode, t *registry.Type) {
 		switch t.Kind {
 		case registry.MapType, registry.UnionType, registry.AnyType:
-			p.report(t.At, "%s is of type %s, which is not there yet", n, t.Kind)
+			p.report(t.At, "use an object with named parameters, or a string", "%s is of type %s, which is not there yet", n, t.Kind)
 		}
 		if t.Nullable {
-			p.report(t.At, "%s is nullable, which is not there yet; use required: false", n)
+			p.report(t.At, "use required: false", "%s is nullable, which is not there yet", n)
 		}
 	})
 }

@@ -33,7 +33,7 @@ func sectionOrder(p *pass) {
 					d = d.Note("%q is %s because: %s (%s)", y.Name, y.Cache.Text, strings.TrimSuffix(y.Reason.Text, "."), y.Reason.At)
 				}
 			}
-			p.add(d)
+			p.add(d.Note("move it, correct a cache level, or say order: {fixed: true, reason: \"…\"} in the profile"))
 		}
 	}
 }

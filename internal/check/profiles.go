@@ -27,7 +27,7 @@ func vendors() []string {
 func profileNames(p *pass) {
 	for _, prof := range p.r.Profiles {
 		if slices.Contains(vendors(), prof.Name) {
-			p.report(prof.At, "profile %q is named after a transport or provider", prof.Name)
+			p.report(prof.At, "name it after what it holds, e.g. full or small", "profile %q is named after a transport or provider", prof.Name)
 		}
 	}
 }
@@ -126,14 +126,14 @@ func excludesContradicted(p *pass) {
 			for _, e := range x.excludes(prof) {
 				o := owner{kind: x.kind, name: e.Name.Text}
 				if p.lists(prof, o) {
-					p.report(e.Name.At, "profile %q excludes %s, and lists it", prof.Name, o)
+					p.report(e.Name.At, "remove it here or from the list", "profile %q excludes %s, and lists it", prof.Name, o)
 				}
 			}
 		}
 		for _, e := range prof.Excludes.Params {
 			if n, ok := p.visibleParam(prof, e.Name.Text); ok {
 				p.add(p.errorf(e.Name.At, "profile %q excludes parameter %q, and shows it in tool %q", prof.Name, n.param.Name, n.tool.Name).
-					Note("it is declared at %s", n.at))
+					Note("remove it here, or guard the parameter by a condition that fails here (%s)", n.at))
 			}
 		}
 	}
@@ -158,7 +158,7 @@ func commandAsTool(p *pass) {
 	for _, c := range p.r.Commands {
 		for _, t := range p.r.Tools {
 			if strings.EqualFold(c.Name, t.Name) || strings.EqualFold(c.Name, t.WireName()) {
-				p.add(p.errorf(c.At, "command %q has the name of a tool", c.Name).Note("tool %q is declared at %s", t.Name, t.At))
+				p.add(p.errorf(c.At, "command %q has the name of a tool", c.Name).Note("rename one of the two; tool %q is declared at %s", t.Name, t.At))
 			}
 		}
 	}

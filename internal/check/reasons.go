@@ -17,7 +17,7 @@ func reasonRules() []rule {
 func blankReasons(p *pass) {
 	for _, w := range p.reasons() {
 		if w.Given() && strings.TrimSpace(w.Text) == "" {
-			p.report(w.At, "the reason is blank")
+			p.report(w.At, "say in a sentence why this is so", "the reason is blank")
 		}
 	}
 }

@@ -19,7 +19,7 @@ func selectRules() []rule {
 func selectTask(p *pass) {
 	for _, sr := range p.r.Select.Rules {
 		if prof := p.r.Profile(sr.Profile.Text); prof != nil && prof.Kind == "task" {
-			p.add(p.errorf(sr.Profile.At, "profile %q is a task, which is never selected", prof.Name).Note("it is declared at %s", prof.At))
+			p.add(p.errorf(sr.Profile.At, "profile %q is a task, which is never selected", prof.Name).Note("name an agent profile; %q is declared at %s", prof.Name, prof.At))
 		}
 	}
 }
@@ -35,7 +35,7 @@ func selectDefault(p *pass) {
 		}
 	}
 	if guess != nil {
-		p.report(guess.At, "no rule decides when this one does not match; add {by: \"default\", profile: …}")
+		p.report(guess.At, "add {by: \"default\", profile: …} at the end", "no rule decides when this one does not match")
 	}
 }
 
@@ -61,7 +61,7 @@ func selectUnreachable(p *pass) {
 			}
 		}
 		if earlier != nil {
-			p.add(p.errorf(sr.At, "this rule by %s can never decide", sr.By).Note("the rule by %s at %s decides before it", earlier.By, earlier.At))
+			p.add(p.errorf(sr.At, "this rule by %s can never decide", sr.By).Note("remove it or move it up: the rule by %s at %s decides before it", earlier.By, earlier.At))
 		}
 	}
 }
@@ -69,7 +69,7 @@ func selectUnreachable(p *pass) {
 func selectEmpty(p *pass) {
 	for _, sr := range p.r.Select.Rules {
 		if sr.By == "model" && len(sr.Equals) == 0 && len(sr.Prefix) == 0 {
-			p.report(sr.At, "this rule matches no model; want equals or prefix")
+			p.report(sr.At, "add equals or prefix, e.g. prefix: [\"small-\"]", "this rule matches no model")
 		}
 	}
 }

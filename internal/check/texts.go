@@ -144,13 +144,13 @@ func unusedTexts(p *pass) {
 		case p.r.Locale(m.Locale) == nil || !known || len(p.profiles(o)) == 0:
 		case m.Scope != registry.Shared && p.r.Profile(m.Scope) == nil:
 		default:
-			p.report(m.Text.At, "nothing reads text %q of %s in scope %q", m.Key, o, m.Scope)
+			p.report(m.Text.At, "remove it, or correct its section, key or scope", "nothing reads text %q of %s in scope %q", m.Key, o, m.Scope)
 		}
 	}
 	for _, tt := range p.r.ToolTexts {
 		prof := p.r.Profile(tt.Scope)
 		if prof != nil && p.r.Tool(tt.Tool) != nil && p.r.Locale(tt.Locale) != nil && !prof.ListsTool(tt.Tool) {
-			p.report(tt.At, "profile %q does not list tool %q, so nothing reads its texts", tt.Scope, tt.Tool)
+			p.report(tt.At, "remove them, or list the tool there", "profile %q does not list tool %q, so nothing reads its texts", tt.Scope, tt.Tool)
 		}
 	}
 }
@@ -295,6 +295,6 @@ func (p *pass) textKeyKnown(key string) bool {
 
 func fallbackFirst(p *pass) {
 	if l := p.r.Locales[0]; l.Fallback != nil {
-		p.report(l.Fallback.At, "locale %q is the first and has nothing to fall back to", l.Name.Text)
+		p.report(l.Fallback.At, "remove it; the other locales fall back to this one", "locale %q is the first and has nothing to fall back to", l.Name.Text)
 	}
 }

@@ -42,7 +42,7 @@ func toolUndescribed(p *pass) {
 		profiles := p.profiles(n.owner())
 		if len(profiles) == 0 {
 			if n.param == nil && blank(n.tool.Fragments) || n.param != nil && blank(n.param.Fragments) {
-				p.report(n.at, "%s has no description", n)
+				p.report(n.at, "add description: it is all that a model knows of it", "%s has no description", n)
 			}
 			continue
 		}
@@ -58,7 +58,7 @@ func toolUndescribed(p *pass) {
 func (p *pass) undescribed(prof *registry.Profile, n docNode) bool {
 	fs := n.fragments(p.r, p.first(), prof.Name)
 	if blank(fs) {
-		p.report(n.at, "%s has no description", n)
+		p.report(n.at, "add description: it is all that a model knows of it", "%s has no description", n)
 		return true
 	}
 	for _, l := range p.r.Locales {
@@ -68,7 +68,8 @@ func (p *pass) undescribed(prof *registry.Profile, n docNode) bool {
 		}
 		for _, v := range p.viewsOf(prof) {
 			if choice, empty := v.emptiness(n, fs); empty {
-				p.add(p.errorf(fs[0].At, "the description of %s is empty %s", n, choice).Note("in %s", v))
+				p.add(p.errorf(fs[0].At, "the description of %s is empty %s", n, choice).
+					Note("leave one fragment without a condition").Note("in %s", v))
 				return true
 			}
 		}
@@ -103,7 +104,7 @@ func paramToolClash(p *pass) {
 		}
 		for i := range p.r.Tools {
 			if t := &p.r.Tools[i]; n.param.Name == t.WireName() {
-				p.add(p.errorf(n.at, "%s has the name of a tool", n).Note("tool %q is declared at %s", t.Name, t.At))
+				p.add(p.errorf(n.at, "%s has the name of a tool", n).Note("rename the parameter: over xml both are tags; tool %q is declared at %s", t.Name, t.At))
 			}
 		}
 	}
@@ -116,12 +117,12 @@ func rawParams(p *pass) {
 		}
 		switch {
 		case n.depth > 1:
-			p.report(n.at, "%s is raw, but only a tool's own parameters stand in tags", n)
+			p.report(n.at, "remove raw", "%s is raw, but only a tool's own parameters stand in tags", n)
 		case n.param.Kind != registry.StringType || len(n.param.Enum) > 0:
-			p.report(n.at, "%s is raw, but no free string", n)
+			p.report(n.at, "remove raw, or make it a string without enum", "%s is raw, but no free string", n)
 		default:
 			if next := cookedBehind(n); next != "" {
-				p.report(n.at, "%s is raw, but parameter %q stands behind it", n, next)
+				p.report(n.at, "move it behind all parameters that are not raw", "%s is raw, but parameter %q stands behind it", n, next)
 			}
 		}
 	}
@@ -144,7 +145,7 @@ func usageClosers(p *pass) {
 	look := func(usage, param, tool string, at diag.Loc) {
 		for _, name := range []string{param, tool} {
 			if closer := "</" + name + ">"; strings.Contains(usage, closer) {
-				p.report(at, "usage text holds %q", closer)
+				p.report(at, "reword it: the call that it shows would end there", "usage text holds %q", closer)
 			}
 		}
 	}
@@ -178,7 +179,8 @@ func descriptionLong(p *pass) {
 				}
 				if count > maxDescription && !seen[spot(fs[0].At)] {
 					seen[spot(fs[0].At)] = true
-					p.add(diag.Warnf(fs[0].At, p.rule, "the description of %s has %d characters, and some providers refuse more than %d", n, count, maxDescription))
+					p.add(diag.Warnf(fs[0].At, p.rule, "the description of %s has %d characters, and some providers refuse more than %d", n, count, maxDescription).
+						Note("shorten it, or move parts to its parameters or to a section"))
 				}
 			}
 		}
@@ -188,7 +190,8 @@ func descriptionLong(p *pass) {
 func toolsMany(p *pass) {
 	for _, prof := range p.r.Profiles {
 		if len(prof.Tools) > maxTools {
-			p.add(diag.Warnf(prof.At, p.rule, "profile %q lists %d tools, and some providers refuse more than %d", prof.Name, len(prof.Tools), maxTools))
+			p.add(diag.Warnf(prof.At, p.rule, "profile %q lists %d tools, and some providers refuse more than %d", prof.Name, len(prof.Tools), maxTools).
+				Note("split the profile, or leave tools out with a reason under excludes"))
 		}
 	}
 }
@@ -203,7 +206,7 @@ func subagentTools(p *pass) {
 				reached = reached || prof == nil || prof.ListsTool(w.Text)
 			}
 			if listed && !reached {
-				p.report(w.At, "subagent %q allows tool %q, which none of its profiles lists", s.Name, w.Text)
+				p.report(w.At, "remove it here, or list it in one of the profiles", "subagent %q allows tool %q, which none of its profiles lists", s.Name, w.Text)
 			}
 		}
 	}

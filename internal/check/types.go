@@ -49,14 +49,14 @@ func enumValues(p *pass) {
 		for i, v := range t.Enum {
 			switch {
 			case v == "":
-				p.report(t.At, "the enum of %s holds an empty string", n)
+				p.report(t.At, "remove it", "the enum of %s holds an empty string", n)
 			case slices.Index(t.Enum, v) < i:
-				p.report(t.At, "the enum of %s holds %q twice", n, v)
+				p.report(t.At, "remove one of the two", "the enum of %s holds %q twice", n, v)
 			}
 		}
 		for i, v := range t.EnumInts {
 			if slices.Index(t.EnumInts, v) < i {
-				p.report(t.At, "the enum of %s holds %d twice", n, v)
+				p.report(t.At, "remove one of the two", "the enum of %s holds %d twice", n, v)
 			}
 		}
 	})
@@ -76,11 +76,11 @@ func number(n *json.Number) *big.Rat {
 func typeBounds(p *pass) {
 	p.types(func(n docNode, t *registry.Type) {
 		if lo, hi := number(t.Minimum), number(t.Maximum); lo != nil && hi != nil && lo.Cmp(hi) > 0 {
-			p.report(t.At, "%s has minimum %s above maximum %s", n, *t.Minimum, *t.Maximum)
+			p.report(t.At, "no value fits; correct one of them", "%s has minimum %s above maximum %s", n, *t.Minimum, *t.Maximum)
 		}
 		bounds := func(what string, lo, hi *int64) {
 			if lo != nil && hi != nil && *lo > *hi {
-				p.report(t.At, "%s has min%s %d above max%s %d", n, what, *lo, what, *hi)
+				p.report(t.At, "no value fits; correct one of them", "%s has min%s %d above max%s %d", n, what, *lo, what, *hi)
 			}
 		}
 		bounds("Length", t.MinLength, t.MaxLength)
@@ -104,7 +104,7 @@ func paramDefaults(p *pass) {
 			continue // load writes valid JSON
 		}
 		if problem := misfit(&n.param.Type, v); problem != "" {
-			p.report(n.at, "the default %s of %s is not valid: %s", n.param.Default, n, problem)
+			p.report(n.at, "correct the default or the type", "the default %s of %s is not valid: %s", n.param.Default, n, problem)
 		}
 	}
 }
@@ -219,11 +219,11 @@ func paramPatterns(p *pass) {
 			return
 		}
 		if _, err := regexp.Compile(src); err != nil {
-			p.report(t.Pattern.At, "the pattern of %s is wrong: %s", n, strings.TrimPrefix(err.Error(), "error parsing regexp: "))
+			p.report(t.Pattern.At, "correct it; lookaround and backreferences are not there in RE2", "the pattern of %s is wrong: %s", n, strings.TrimPrefix(err.Error(), "error parsing regexp: "))
 			return
 		}
 		if found := goOnly(src); found != "" {
-			p.report(t.Pattern.At, "the pattern of %s uses %s, which providers read differently", n, found)
+			p.report(t.Pattern.At, "write it with plain characters, classes such as [A-Za-z], repeats and (?:…)", "the pattern of %s uses %s, which providers read differently", n, found)
 		}
 	})
 }

@@ -1,6 +1,8 @@
 package check
 
 import (
+	"fmt"
+
 	"github.com/promptgen/promptgen/internal/diag"
 	"github.com/promptgen/promptgen/internal/gate"
 	"github.com/promptgen/promptgen/internal/registry"
@@ -37,7 +39,7 @@ func unusedInputs(p *pass) {
 	var visit func(path string, f *registry.Field)
 	visit = func(path string, f *registry.Field) {
 		if !used[path] {
-			p.report(f.At, "nothing reads input %q", path)
+			p.report(f.At, "use it in a text or condition, or remove it", "nothing reads input %q", path)
 			return
 		}
 		for i := range f.Item {
@@ -89,7 +91,7 @@ func unusedGates(p *pass) {
 	p.readTerms(gate.GateTerm, func(t gate.Term) { used[t.Name] = true })
 	for _, g := range p.r.Gates {
 		if !used[g.Name] {
-			p.report(g.At, "no condition reads gate %q", g.Name)
+			p.report(g.At, "use it in a condition, or remove it", "no condition reads gate %q", g.Name)
 		}
 	}
 }
@@ -98,7 +100,7 @@ func unusedGates(p *pass) {
 func (p *pass) unlisted(kind string, names []declared) {
 	for _, n := range names {
 		if len(p.profiles(owner{kind: kind, name: n.name})) == 0 {
-			p.report(n.at, "no profile lists %s %q", kind, n.name)
+			p.report(n.at, fmt.Sprintf("list it under %ss of a profile, or remove it", kind), "no profile lists %s %q", kind, n.name)
 		}
 	}
 }
@@ -151,7 +153,8 @@ func toolsWithoutSpec(p *pass) {
 					unlisted = append(unlisted, declared{t.Name, t.At})
 				}
 			}
-			p.add(suggest(p.errorf(w.At, "tool %q is listed here and declared nowhere", w.Text), w.Text, unlisted))
+			p.add(suggest(p.errorf(w.At, "tool %q is listed here and declared nowhere", w.Text), w.Text, unlisted).
+				Note("declare it, e.g. in tools/specs/%s.cue, or remove the name", w.Text))
 		}
 	}
 }

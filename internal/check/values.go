@@ -76,7 +76,7 @@ func eachNotList(p *pass) {
 	for _, n := range p.nodes {
 		e := n.part.Each
 		if f, _ := p.r.Field(e.Text); f != nil && f.Type != registry.List {
-			p.add(p.errorf(e.At, "input %q is of type %s, want a list", e.Text, f.Type).Note("it is declared at %s", f.At))
+			p.add(p.errorf(e.At, "input %q is of type %s, want a list", e.Text, f.Type).Note("remove each, or name a list; the input is declared at %s", f.At))
 		}
 	}
 }

@@ -108,7 +108,7 @@ func bareNamesUnused(p *pass) {
 	found := p.bare()
 	for _, e := range p.r.Lint.BareNames {
 		if !slices.ContainsFunc(found, func(b bareName) bool { return b.name == e.Name.Text }) {
-			p.report(e.Name.At, "no text holds %q as a bare tool name", e.Name.Text)
+			p.report(e.Name.At, "remove the entry", "no text holds %q as a bare tool name", e.Name.Text)
 		}
 	}
 }
@@ -141,7 +141,7 @@ func forbiddenTexts(p *pass) {
 				if f.Pattern.At.Line > 0 {
 					d = d.Note("the pattern is declared at %s", f.Pattern.At)
 				}
-				p.add(d)
+				p.add(d.Note("reword the text"))
 			}
 		}
 	}
@@ -170,7 +170,7 @@ func (p *pass) inAny(t textSite, profiles []registry.Word) bool {
 func forbidPatterns(p *pass) {
 	for _, f := range p.r.Forbid {
 		if _, err := regexp.Compile(f.Pattern.Text); err != nil {
-			p.report(f.Pattern.At, "pattern %q is wrong: %s", f.Name, strings.TrimPrefix(err.Error(), "error parsing regexp: "))
+			p.report(f.Pattern.At, "want a regular expression in Go's syntax (RE2)", "pattern %q is wrong: %s", f.Name, strings.TrimPrefix(err.Error(), "error parsing regexp: "))
 		}
 	}
 }
