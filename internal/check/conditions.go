@@ -12,7 +12,7 @@ import (
 // conditionRules look at conditions by themselves.
 func conditionRules() []rule {
 	return []rule{
-		{diag.Rule{ID: "condition-syntax", Doc: "A condition does not follow Go's syntax of build constraints: terms, !, &&, || and parentheses. Correct it."}, conditionSyntax},
+		{diag.Rule{ID: "condition-syntax", Doc: "A condition does not follow Go's syntax of build constraints. Write terms joined by && (and), || (or), ! (not) and parentheses, e.g. \"fast && !tool.read_file\"; and, or, not, commas and comparisons are no operators."}, conditionSyntax},
 		{diag.Rule{ID: "condition-cycle", Doc: "Whether a tool or parameter is shown depends on itself. Break the circle by naming a gate instead."}, conditionCycles},
 		{diag.Rule{ID: "condition-never", Doc: "A condition holds in no prompt of the profiles that list the thing, under the constraints and pins. Remove what it guards, or correct the condition."}, conditionNever},
 		{diag.Rule{ID: "condition-always", Doc: "A condition holds in every prompt of the profiles that list the thing, under the constraints and pins. Remove it, or correct it."}, conditionAlways},

@@ -19,7 +19,7 @@ func duplicateRules() []rule {
 		{diag.Rule{ID: "duplicate-param", Doc: "Two parameters of one tool or object have names that are equal but for case. Rename one."}, duplicateParams},
 		{diag.Rule{ID: "section-command-clash", Doc: "A section and a command have the same name, but their texts share the names of the catalog. Rename one."}, sectionCommandClash},
 		{diag.Rule{ID: "tool-name-clash", Doc: "Two tools have names that are equal but for case, which models and hosts mix up. Rename one."}, toolNameClash},
-		{diag.Rule{ID: "wire-name-clash", Doc: "Two tools have names on the wire that are equal but for case, so a call could mean either. Rename one; for other words in another profile, use tooltext."}, wireNameClash},
+		{diag.Rule{ID: "wire-name-clash", Doc: "Two tools are called by models under one name, or by names that are equal but for case, so a call could mean either. A tool is called by its wire name, or by its key where wire is not given. Change one of the two; if it is one tool with other words in another profile, keep one and give the words under tooltext."}, wireNameClash},
 	}
 }
 

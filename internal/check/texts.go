@@ -16,7 +16,7 @@ func textRules() []rule {
 		{diag.Rule{ID: "missing-tool-text", Doc: "A tool or parameter has no description in a locale beside the first. Add it under tooltext, or let the locale's fallback cover tools.NAME."}, missingToolTexts},
 		{diag.Rule{ID: "locale-leaf", Doc: "A profile overrides a shared text in the first locale but not in another, which would show the shared text there. Add the profile's own, or let the locale's fallback cover the section."}, localeLeaves},
 		{diag.Rule{ID: "unused-text", Doc: "No part of any profile reads this text. Remove it, or correct its section, key or scope."}, unusedTexts},
-		{diag.Rule{ID: "text-differs", Doc: "A translation names other inputs or tools than the first locale's text. Correct it, or give the reason under differs of the locale."}, textDiffers},
+		{diag.Rule{ID: "text-differs", Doc: "A translation names other inputs or tools than the first locale's text. Correct the text that is wrong, or give the reason under differs of the locale."}, textDiffers},
 		{diag.Rule{ID: "differs-unused", Doc: "An entry under differs names a text whose inputs and tools are those of the first locale. Remove it."}, differsUnused},
 		{diag.Rule{ID: "fallback-first", Doc: "The first locale declares a fallback, but it is the one that others fall back to. Remove it."}, fallbackFirst},
 	}
