@@ -60,7 +60,7 @@ func (p *pass) terms(kind gate.TermKind, visit func(gate.Term, registry.Word)) {
 		if c.parsed == nil {
 			continue
 		}
-		for _, t := range c.terms {
+		for _, t := range c.parsed.Terms {
 			if t.Kind == kind {
 				visit(t, registry.Word{Text: t.Name, At: c.word.Byte(t.Offset)})
 			}
@@ -113,34 +113,26 @@ func (p *pass) termsFor(name string) []declared {
 	return out
 }
 
-// looseNames are the names that stand in terms that can't be read as they are written, wherever in the term. What is
-// called so is most likely what was meant, so it is not unused.
-func (p *pass) looseNames() map[string]bool {
-	out := map[string]bool{}
+// openEnds reports whether something is wrong that hides what is read: a condition that can't be read as it is written,
+// something that is listed and not declared, or a text that is missing. What seems unused may be read there.
+func (p *pass) openEnds() bool {
 	for _, c := range p.conds {
-		for _, t := range c.terms {
-			if p.resolves(t) {
-				continue
-			}
-			_, tail, _ := strings.Cut(t.Tag, ".")
-			out[t.Tag], out[tail] = true, true
-			for _, name := range strings.Split(t.Tag, ".") {
-				out[name] = true
-			}
+		if c.parsed == nil || slices.ContainsFunc(c.parsed.Terms, func(t gate.Term) bool { return !p.resolves(t) }) {
+			return true
 		}
 	}
-	return out
-}
-
-// readTerms calls visit for every term of a kind in every condition, even where its syntax is wrong.
-func (p *pass) readTerms(kind gate.TermKind, visit func(gate.Term)) {
-	for _, c := range p.conds {
-		for _, t := range c.terms {
-			if t.Kind == kind {
-				visit(t)
-			}
+	undeclared := func(ws []registry.Word, names []declared) bool {
+		return slices.ContainsFunc(ws, func(w registry.Word) bool {
+			return !slices.ContainsFunc(names, func(n declared) bool { return n.name == w.Text })
+		})
+	}
+	for i := range p.r.Profiles {
+		prof := &p.r.Profiles[i]
+		if p.listsUnknown(prof) || undeclared(prof.Tools, p.toolNames()) || undeclared(prof.Commands, p.commandNames()) {
+			return true
 		}
 	}
+	return undeclared(p.r.ToolNames, p.toolNames()) || p.textMissing()
 }
 
 // resolves reports whether a term names something that is declared.

@@ -28,8 +28,8 @@ func rootRules() []rule {
 }
 
 func unusedInputs(p *pass) {
-	if p.textMissing() {
-		return // that text may read them
+	if p.openEnds() {
+		return
 	}
 	used := p.usedInputs()
 	repeated := map[string]bool{} // a list that only gates and conditions look at may hold what the host has
@@ -57,7 +57,7 @@ func unusedInputs(p *pass) {
 func (p *pass) usedInputs() map[string]bool {
 	var paths []string
 	use := func(path string) { paths = append(paths, path) }
-	p.readTerms(gate.InputTerm, func(t gate.Term) { use(t.Name) })
+	p.terms(gate.InputTerm, func(t gate.Term, _ registry.Word) { use(t.Name) })
 	for _, n := range p.nodes {
 		use(n.part.Each.Text)
 	}
@@ -76,7 +76,7 @@ func (p *pass) usedInputs() map[string]bool {
 			use(w.Text)
 		}
 	}
-	used := p.looseNames()
+	used := map[string]bool{}
 	for _, path := range paths {
 		for path != "" {
 			used[path] = true
@@ -87,8 +87,11 @@ func (p *pass) usedInputs() map[string]bool {
 }
 
 func unusedGates(p *pass) {
-	used := p.looseNames()
-	p.readTerms(gate.GateTerm, func(t gate.Term) { used[t.Name] = true })
+	if p.openEnds() {
+		return
+	}
+	used := map[string]bool{}
+	p.terms(gate.GateTerm, func(t gate.Term, _ registry.Word) { used[t.Name] = true })
 	for _, g := range p.r.Gates {
 		if !used[g.Name] {
 			p.report(g.At, "use it in a condition, or remove it", "no condition reads gate %q", g.Name)

@@ -218,8 +218,7 @@ func appendType(out []docNode, around docNode, prefix string, t *registry.Type) 
 // condition is a condition of the source.
 type condition struct {
 	word   registry.Word
-	parsed *gate.Cond  // nil when the syntax is wrong
-	terms  []gate.Term // then those that can be read all the same
+	parsed *gate.Cond // nil when the syntax is wrong
 	err    error
 	owner  owner
 	around []guard
@@ -230,13 +229,7 @@ func (p *pass) walkConditions() []condition {
 	add := func(w registry.Word, o owner, around []guard) {
 		if w.Given() {
 			c, err := gate.Parse(w.Text)
-			cond := condition{word: w, parsed: c, err: err, owner: o, around: around}
-			if c != nil {
-				cond.terms = c.Terms
-			} else {
-				cond.terms = gate.Terms(w.Text)
-			}
-			out = append(out, cond)
+			out = append(out, condition{w, c, err, o, around})
 		}
 	}
 	for _, n := range p.nodes {

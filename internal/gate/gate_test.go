@@ -67,24 +67,6 @@ func TestParseErrors(t *testing.T) {
 	}
 }
 
-func TestTerms(t *testing.T) {
-	for src, want := range map[string]string{
-		"a and input.b":          "a input.b",
-		"not (tool.x,xml":        "tool.x xml",
-		"a && b":                 "a b",
-		"":                       "",
-		"param.a.b = session.id": "param.a.b session.id",
-	} {
-		var tags []string
-		for _, term := range Terms(src) {
-			tags = append(tags, term.Tag)
-		}
-		if diff := cmp.Diff(want, strings.Join(tags, " ")); diff != "" {
-			t.Errorf("%q: %s", src, diff)
-		}
-	}
-}
-
 // words makes words without places.
 func words(names ...string) []registry.Word {
 	var ws []registry.Word

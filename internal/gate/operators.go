@@ -78,14 +78,3 @@ func foreignOperator(s string) *SyntaxError {
 	}
 	return found
 }
-
-// Terms returns the terms of a condition as far as it can be read, even where its syntax is wrong.
-func Terms(src string) []Term {
-	var out []Term
-	for tag, offset := range tags(src) {
-		if _, ok := foreign(tag); !ok {
-			out = append(out, newTerm(tag, offset))
-		}
-	}
-	return out
-}
