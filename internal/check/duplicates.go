@@ -89,10 +89,10 @@ func duplicateLocales(p *pass) {
 	exact := map[string]*registry.Locale{}
 	prefix := map[string]*registry.Locale{}
 	claim := func(seen map[string]*registry.Locale, tag, how string, l *registry.Locale) {
-		tag = strings.ToLower(strings.ReplaceAll(tag, "_", "-"))
+		tag = strings.ToLower(strings.TrimSuffix(strings.ReplaceAll(tag, "_", "-"), "-"))
 		other, ok := seen[tag]
 		seen[tag] = l
-		if ok {
+		if ok && (other != l || how == "the tag") {
 			p.add(p.errorf(l.Name.At, "locale %q claims %s %q, which leads to locale %q", l.Name.Text, how, tag, other.Name.Text).
 				Note("remove the tag from one of them; locale %q is declared at %s", other.Name.Text, other.Name.At))
 		}
@@ -100,6 +100,7 @@ func duplicateLocales(p *pass) {
 	for i := range p.r.Locales {
 		l := &p.r.Locales[i]
 		claim(exact, l.Name.Text, "the tag", l)
+		claim(prefix, l.Name.Text, "the prefix", l) // a name takes the tags below it, too
 		for _, tag := range l.Equals {
 			claim(exact, tag, "the tag", l)
 		}
