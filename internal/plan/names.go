@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"go/doc"
 	"go/token"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -64,8 +65,10 @@ func packageName(contract string) string {
 		"main", "init", "internal", "vendor", "testdata", "builtin", "documentation",
 		"all", "at", "cell", "cells", "commands", "configs", "equal", "err", "ext", "file", "files", "first", "fixture", "got", "group",
 		"kind", "kinds", "locales", "name", "path", "system", "tail", "text", "want",
+		"aux", "con", "nul", "prn", // no folders on Windows, nor are com1 and lpt1
 	}
-	if len(name) == 1 || token.IsKeyword(name) || doc.IsPredeclared(name) || slices.Contains(reserved, name) {
+	device := regexp.MustCompile(`^(com|lpt)[0-9]$`)
+	if len(name) == 1 || token.IsKeyword(name) || doc.IsPredeclared(name) || slices.Contains(reserved, name) || device.MatchString(name) {
 		return name + "prompts"
 	}
 	return name

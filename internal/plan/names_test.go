@@ -45,7 +45,7 @@ func TestSingular(t *testing.T) {
 func TestPackageName(t *testing.T) {
 	for contract, want := range map[string]string{
 		"coder": "coder", "my_coder": "mycoder", "type": "typeprompts", "prompt": "promptprompts", "internal": "internalprompts",
-		"json": "jsonprompts", "len": "lenprompts", "s": "sprompts", "cell": "cellprompts",
+		"json": "jsonprompts", "len": "lenprompts", "s": "sprompts", "cell": "cellprompts", "con": "conprompts", "com_1": "com1prompts",
 	} {
 		if got := packageName(contract); got != want {
 			t.Errorf("packageName(%q) = %q, want %q", contract, got, want)
