@@ -6,21 +6,30 @@ func anthropicEnvelope() envelope {
 		systemOpen: `[`, systemEnd: `]`,
 		appendBlock: appendTextBlock,
 		toolsOpen:   `[`, toolsEnd: `]`,
-		appendTool: func(dst []byte, t *offer) []byte {
+		appendTool: func(dst []byte, t *offer, mark string) []byte {
 			dst = append(dst, `{"name":`...)
 			dst = appendString(dst, t.spec.Name)
 			dst = append(dst, `,"description":`...)
 			dst = appendString(dst, t.spec.Doc)
 			dst = append(dst, `,"input_schema":`...)
 			dst = append(dst, t.schema.Value()...)
+			dst = append(dst, mark...)
 			return append(dst, '}')
 		},
+		mark: func(ttl string) string {
+			if ttl == "" {
+				return `,"cache_control":{"type":"ephemeral"}`
+			}
+			return `,"cache_control":{"type":"ephemeral","ttl":"` + ttl + `"}`
+		},
+		marksTools: true,
 	}
 }
 
 // appendTextBlock appends {"type":"text","text":…}, which several formats share.
-func appendTextBlock(dst []byte, text string) []byte {
+func appendTextBlock(dst []byte, text, mark string) []byte {
 	dst = append(dst, `{"type":"text","text":`...)
 	dst = appendString(dst, text)
+	dst = append(dst, mark...)
 	return append(dst, '}')
 }

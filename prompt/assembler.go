@@ -29,7 +29,8 @@ type Assembler[S, T any] struct {
 	tools     *Tools
 	turn      func(T, string) (T, error)
 	refresh   func(S) (*Assembler[S, T], error)
-	systems   [providers]lazyValues
+	marking   marking
+	fixed     [providers]fixedRequest
 	idle      sync.Pool // of *rendering[T]
 }
 
@@ -43,6 +44,7 @@ func NewAssembler[S, T any](p Program[S, T]) *Assembler[S, T] {
 		tools:     p.Tools,
 		turn:      p.Turn,
 		refresh:   p.Refresh,
+		marking:   marking{plan: p.Marks, ttl: p.TTL, cache: p.Cache},
 	}
 	for _, s := range p.Sections {
 		if s.Level == Volatile && !s.InSystem {

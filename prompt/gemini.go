@@ -2,16 +2,17 @@ package prompt
 
 // geminiEnvelope is that of Gemini's generateContent: "systemInstruction" is one object with parts, and "tools" one
 // tool that declares all functions. A function without parameters has no schema.
+// It has no marks: what is to be cached is sent apart, as Assembler.Blocks tells it.
 func geminiEnvelope() envelope {
 	return envelope{
 		systemOpen: `{"parts":[`, systemEnd: `]}`,
-		appendBlock: func(dst []byte, text string) []byte {
+		appendBlock: func(dst []byte, text, _ string) []byte {
 			dst = append(dst, `{"text":`...)
 			dst = appendString(dst, text)
 			return append(dst, '}')
 		},
 		toolsOpen: `[{"functionDeclarations":[`, toolsEnd: `]}]`,
-		appendTool: func(dst []byte, t *offer) []byte {
+		appendTool: func(dst []byte, t *offer, _ string) []byte {
 			dst = append(dst, `{"name":`...)
 			dst = appendString(dst, t.spec.Name)
 			dst = append(dst, `,"description":`...)

@@ -12,6 +12,9 @@ type Program[S, T any] struct {
 	Sections  []SectionSpec[T]
 	Commands  []CommandSpec[T]
 	Tools     *Tools
+	Marks     Marks // none when 0
+	TTL       TTL
+	Cache     Cache                                // the deployment's say, checked by Errs.Cache
 	Turn      func(t T, command string) (T, error) // checks and normalises t; nil takes all
 	Refresh   func(S) (*Assembler[S, T], error)    // the assembler for new session inputs
 }

@@ -1,12 +1,18 @@
 package prompt
 
-import "sync"
+import (
+	"slices"
+	"sync"
+)
 
 // Request is what the registry contributes to one provider request.
 type Request struct {
-	Tools  Values // "tools"; zero over XML and when no tool is left
-	System Values // "system", "systemInstruction", or the first element of "messages"; zero when there is no text
-	Tail   string // volatile text: send it behind the last message, never store it in the history
+	Tools        Values // "tools"; zero over XML and when no tool is left
+	System       Values // "system", "systemInstruction", or the first element of "messages"; zero when there is no text
+	Tail         string // volatile text: send it behind the last message and behind your own mark, never store it in the history
+	Marks        int    // cache marks in Tools and System; with Cache.HostMarks never more than the provider's limit
+	Rolling      bool   // the profile plans a mark of the host's own, where RollingMark says
+	CacheOptions JSON   // OpenAI's "prompt_cache_options", which the marks need beside them; "" when there is nothing to send
 }
 
 // Request returns what the registry contributes to a request in the format of p. Tools and System stay the same until
@@ -22,35 +28,74 @@ func (a *Assembler[S, T]) Request(p Provider, t T) (Request, error) {
 	}
 	turn := a.begin(t)
 	defer a.end(turn)
-	r := Request{Tail: string(a.appendRun(nil, a.tail, false, turn))}
-	if a.transport == Native {
-		r.Tools = a.tools.values(p, env)
-	}
+	fixed := &a.fixed[p-1]
+	fixed.once.Do(func() { a.renderFixed(&fixed.Request, &env) })
+	r := fixed.Request
+	r.Tail = string(a.appendRun(nil, a.tail, false, turn))
 	if a.live {
-		r.System = env.system(a.blocks(turn))
-	} else {
-		r.System = a.systems[p-1].get(func() Values { return env.system(a.blocks(nil)) })
+		a.addSystem(&r, &env, a.blocks(turn))
 	}
 	return r, nil
 }
 
-// lazyValues is rendered on first use, because few sessions serve more than one provider.
-type lazyValues struct {
-	once   sync.Once
-	values Values
+// fixedRequest is rendered on first use, because few sessions serve more than one provider.
+type fixedRequest struct {
+	once sync.Once
+	Request
 }
 
-func (l *lazyValues) get(render func() Values) Values {
-	l.once.Do(func() { l.values = render() })
-	return l.values
+// renderFixed renders what all turns share.
+func (a *Assembler[S, T]) renderFixed(r *Request, env *envelope) {
+	r.Rolling = env.mark != nil && a.marking.rolling()
+	if a.transport == Native {
+		mark := ""
+		if slices.Contains(a.places(env), onTools) {
+			mark = env.mark(a.marking.ttlAt(onTools))
+			r.Marks++
+		}
+		r.Tools = env.tools(a.tools.list(), mark)
+	}
+	if !a.live {
+		a.addSystem(r, env, a.blocks(nil))
+	}
 }
 
-// envelope is how a request format holds texts and tools. All of it is in encoding/json's fixed form.
+// addSystem renders the system text of a request, behind its tools.
+func (a *Assembler[S, T]) addSystem(r *Request, env *envelope, blocks []Block) {
+	marks := make([]string, len(blocks))
+	for _, at := range a.places(env) {
+		if at >= a.marking.session { // the end of the text, which may be an earlier block in this turn
+			at = len(blocks) - 1
+		}
+		if at >= 0 && marks[at] == "" {
+			marks[at] = env.mark(a.marking.ttlAt(at))
+			r.Marks++
+		}
+	}
+	r.System = env.system(blocks, marks)
+	if r.Marks > 0 {
+		r.CacheOptions = env.options
+	}
+}
+
+// places returns where requests of a format have marks.
+func (a *Assembler[S, T]) places(env *envelope) []int {
+	if env.mark == nil {
+		return nil
+	}
+	return a.marking.places(len(a.tiers), env.marksTools && a.transport == Native && len(a.tools.list()) > 0)
+}
+
+// envelope is how a request format holds texts and tools, and marks them. All of it is in encoding/json's fixed form.
 type envelope struct {
-	systemOpen, systemEnd string                               // around the text blocks
-	appendBlock           func(dst []byte, text string) []byte // one text block
-	toolsOpen, toolsEnd   string                               // around the tools
-	appendTool            func(dst []byte, t *offer) []byte    // one tool
+	systemOpen, systemEnd string                                     // around the text blocks
+	appendBlock           func(dst []byte, text, mark string) []byte // one text block
+	toolsOpen, toolsEnd   string                                     // around the tools
+	appendTool            func(dst []byte, t *offer, mark string) []byte
+
+	mark       func(ttl string) string // the last member of what is marked; nil where nothing is
+	marksTools bool                    // the last tool can be marked, too
+	options    JSON                    // what a request with marks says beside them
 }
 
 // envelopeOf returns the envelope of a request format. A new format is one more file and one more case.
@@ -76,29 +121,33 @@ func notProjected(p Provider) error {
 	return InputErrors{{Field: "provider", Problem: "is " + p.String() + "; this version projects " + choices(projected)}}
 }
 
-// system renders the text blocks.
-func (e envelope) system(blocks []Block) Values {
+// system renders the text blocks, each with its mark or "".
+func (e *envelope) system(blocks []Block, marks []string) Values {
 	if len(blocks) == 0 {
 		return Values{}
 	}
 	v := Values{open: e.systemOpen, end: e.systemEnd, elems: make([]shared, len(blocks))}
 	var scratch []byte
 	for i, b := range blocks {
-		scratch = e.appendBlock(scratch[:0], b.Text)
+		scratch = e.appendBlock(scratch[:0], b.Text, marks[i])
 		v.elems[i] = share(string(scratch))
 	}
 	return v
 }
 
-// tools renders the tools.
-func (e envelope) tools(offers []offer) Values {
+// tools renders the tools, the last of them with a mark or "".
+func (e *envelope) tools(offers []offer, mark string) Values {
 	if len(offers) == 0 {
 		return Values{}
 	}
 	v := Values{open: e.toolsOpen, end: e.toolsEnd, elems: make([]shared, len(offers))}
 	var scratch []byte
 	for i := range offers {
-		scratch = e.appendTool(scratch[:0], &offers[i])
+		here := ""
+		if i == len(offers)-1 {
+			here = mark
+		}
+		scratch = e.appendTool(scratch[:0], &offers[i], here)
 		v.elems[i] = share(string(scratch))
 	}
 	return v

@@ -45,6 +45,17 @@ func (a *Assembler[S, T]) layTiers(sections []SectionSpec[T]) {
 			a.tiers[i].text = share(string(text))
 		}
 	}
+	a.marking.static, a.marking.session = a.leading(Static), a.leading(Session)
+}
+
+// leading counts the tiers at the start that are no livelier than l.
+func (a *Assembler[S, T]) leading(l Level) int {
+	for i := range a.tiers {
+		if a.tiers[i].level > l {
+			return i
+		}
+	}
+	return len(a.tiers)
 }
 
 // runs groups the sections of the system text into maximal runs of one level.

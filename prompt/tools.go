@@ -20,8 +20,7 @@ type Effect struct{ ReadOnly, Destructive, Idempotent, OpenWorld, Exclusive bool
 // Tools is the filtered list behind schemas, XML documentation and dispatch alike, in the order of the profile. A nil
 // Tools offers nothing.
 type Tools struct {
-	offers   []offer
-	rendered [providers]lazyValues
+	offers []offer
 }
 
 // offer is a tool that is offered.
@@ -89,12 +88,4 @@ func (o *offer) tool() Tool {
 		Effect: o.spec.Effect,
 		Meta:   o.spec.Meta,
 	}
-}
-
-// values returns the "tools" of a request in the format of p.
-func (t *Tools) values(p Provider, env envelope) Values {
-	if t == nil {
-		return Values{}
-	}
-	return t.rendered[p-1].get(func() Values { return env.tools(t.offers) })
 }

@@ -86,6 +86,7 @@ func resolve(c Config, s Session) (*state, error) {
 	x := &state{Config: c, in: s}
 	x.checkConfig(&e)
 	configured := e.Err() == nil
+	e.Cache("Config.Cache", c.Cache)
 	x.checkSession(&e)
 	if configured { // what follows from a wrong configuration says nothing
 		x.resolveGates(&e)
@@ -310,9 +311,16 @@ func (x *state) checkTurn(t Turn, command string) (Turn, error) {
 
 // program is what the runtime assembles.
 func (x *state) program() prompt.Program[Session, Turn] {
+	var ttl prompt.TTL
+	if x.Profile == ProfileStandard {
+		ttl = prompt.TTL{Static: "1h"}
+	}
 	return prompt.Program[Session, Turn]{
 		Transport: x.Transport,
 		Separator: "\n\n",
+		Marks:     prompt.MarkTools | prompt.MarkStatic | prompt.MarkSession | prompt.MarkTurns,
+		TTL:       ttl,
+		Cache:     x.Cache,
 		Sections:  x.sections(),
 		Commands:  x.commands(),
 		Tools:     x.tools,

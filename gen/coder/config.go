@@ -76,12 +76,13 @@ func (a Agent) String() string {
 	return "Agent(" + strconv.Itoa(int(a)) + ")"
 }
 
-// Config is fixed for a deployment. Each field must be set. It is comparable.
+// Config is fixed for a deployment. Each field but Cache must be set. It is comparable.
 type Config struct {
 	Profile   Profile
 	Transport prompt.Transport
 	Locale    Locale
 	Agent     Agent
+	Cache     prompt.Cache // where cache marks stand; the zero value is the profile's plan
 }
 
 // Session holds what is fixed while a session lasts. New copies what it keeps.

@@ -121,12 +121,6 @@ func (p *pass) laterProfile(prof *registry.Profile) {
 	if prof.Target != nil {
 		p.later(prof.Target.At, "target", "has")
 	}
-	if len(prof.Breakpoints) > 0 {
-		p.later(prof.Breakpoints[0].At, "breakpoints", "have")
-	}
-	if prof.TTL != nil {
-		p.later(prof.TTL.At, "ttl", "has")
-	}
 	if prof.Chain && p.r.Chain == nil {
 		p.later(prof.ChainAt, "chain", "has")
 	}

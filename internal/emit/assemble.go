@@ -112,6 +112,7 @@ func (w *writer) resolve(a *plan.Assembler) jen.Code {
 	body := []jen.Code{w.code("var e prompt.Errs"), raw("x := &state{Config: c, in: s}"), raw("x.checkConfig(&e)")}
 	guarded := rules || len(a.Guards) > 0
 	step(&body, guarded, "configured := e.Err() == nil")
+	step(&body, true, `e.Cache("Config.Cache", c.Cache)`)
 	step(&body, checksSession(a), "x.checkSession(&e)")
 	if guarded {
 		follows = []jen.Code{
@@ -272,19 +273,21 @@ func (w *writer) program(a *plan.Assembler) jen.Code {
 	fields := []jen.Code{pair("Transport", raw("x.Transport"))}
 	var body []jen.Code
 	for _, f := range []struct {
-		field, local string
-		of           func(plan.Program) string
+		field, local, typ string
+		of                func(plan.Program) string
 	}{
-		{"Separator", "separator", func(p plan.Program) string { return p.Separator }},
-		{"Final", "final", func(p plan.Program) string { return p.Final }},
+		{"Separator", "separator", "string", func(p plan.Program) string { return literal(p.Separator) }},
+		{"Final", "final", "string", func(p plan.Program) string { return literal(p.Final) }},
+		{"Marks", "marks", "prompt.Marks", marks},
+		{"TTL", "ttl", "prompt.TTL", ttl},
 	} {
-		before, value := perProfile(a.Programs, f.local, f.of)
+		before, value := w.perProfile(a.Programs, f.local, f.typ, f.of)
 		body = append(body, before...)
 		if value != nil {
 			fields = append(fields, pair(f.field, value))
 		}
 	}
-	fields = append(fields, pair("Sections", raw("x.sections()")))
+	fields = append(fields, pair("Cache", raw("x.Cache")), pair("Sections", raw("x.sections()")))
 	if len(a.Commands) > 0 {
 		fields = append(fields, pair("Commands", raw("x.commands()")))
 	}
@@ -299,21 +302,50 @@ func (w *writer) program(a *plan.Assembler) jen.Code {
 	return w.fn("program is what the runtime assembles.", "(x *state) program() prompt.Program[Session, Turn]", body...)
 }
 
-// perProfile writes a string that profiles decide: a literal where all have the same one, else a variable and the
-// statements that set it; nothing where it is empty.
-func perProfile(ps []plan.Program, local string, of func(plan.Program) string) (before []jen.Code, value jen.Code) {
+// perProfile writes a value that profiles decide: as it is where all have the same one, else a variable and the
+// statements that set it; nothing where it is zero, for which of gives "".
+func (w *writer) perProfile(ps []plan.Program, local, typ string, of func(plan.Program) string) (before []jen.Code, value jen.Code) {
 	first := of(ps[0])
 	if !slices.ContainsFunc(ps, func(p plan.Program) bool { return of(p) != first }) {
 		if first == "" {
 			return nil, nil
 		}
-		return nil, raw(quote(first))
+		return nil, w.code(first)
 	}
 	var cases []choice
 	for _, p := range ps {
 		if v := of(p); v != "" {
-			cases = append(cases, choice{raw(p.Profile), []jen.Code{raw(local + " = " + quote(v))}})
+			cases = append(cases, choice{raw(p.Profile), []jen.Code{w.code(local + " = " + v)}})
 		}
 	}
-	return []jen.Code{raw("var " + local + " string"), choose("x.Profile", cases)}, raw(local)
+	return []jen.Code{w.code("var " + local + " " + typ), choose("x.Profile", cases)}, raw(local)
+}
+
+func literal(s string) string {
+	if s == "" {
+		return ""
+	}
+	return quote(s)
+}
+
+func marks(p plan.Program) string {
+	var set []string
+	for _, m := range p.Marks {
+		set = append(set, "prompt."+m)
+	}
+	return strings.Join(set, " | ")
+}
+
+func ttl(p plan.Program) string {
+	var fields []string
+	if p.StaticTTL != "" {
+		fields = append(fields, "Static: "+quote(p.StaticTTL))
+	}
+	if p.SessionTTL != "" {
+		fields = append(fields, "Session: "+quote(p.SessionTTL))
+	}
+	if fields == nil {
+		return ""
+	}
+	return "prompt.TTL{" + strings.Join(fields, ", ") + "}"
 }

@@ -96,11 +96,12 @@ func (w *writer) configType(a *plan.Assembler) jen.Code {
 		agent = "\n\tAgent     Agent"
 	}
 	return w.decl(`
-// Config is fixed for a deployment. Each field must be set. It is comparable.
+// Config is fixed for a deployment. Each field but Cache must be set. It is comparable.
 type Config struct {
 	Profile   Profile
 	Transport prompt.Transport
 	Locale    Locale` + agent + `
+	Cache     prompt.Cache // where cache marks stand; the zero value is the profile's plan
 }`)
 }
 

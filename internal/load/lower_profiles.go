@@ -30,9 +30,9 @@ func lowerProfile(n node) registry.Profile {
 			return registry.Budget{At: n.at, Tokens: n.field("tokens").int(), CacheKeys: n.field("cacheKeys").int()}
 		}),
 		Target:      maybe(n.field("target"), lowerTarget),
-		Breakpoints: n.field("breakpoints").words(),
+		Breakpoints: n.field("breakpoints").wordsElse("tools", "static", "session", "turns"),
 		TTL: maybe(n.field("ttl"), func(n node) registry.TTL {
-			return registry.TTL{At: n.at, Static: n.field("static").text(), Session: n.field("session").text()}
+			return registry.TTL{At: n.at, Static: n.field("static").word(), Session: n.field("session").word()}
 		}),
 		Chain:   n.field("chain").bool(),
 		ChainAt: n.field("chain").at,

@@ -15,6 +15,9 @@ type Program struct {
 	Sections         []SectionUse
 	Commands         []CommandUse
 	Tools            []string // constants
+	Marks            []string // constants of the runtime, e.g. "MarkTools"
+	StaticTTL        string   // e.g. "1h"; "" where the profile says none
+	SessionTTL       string
 }
 
 // SectionUse is a section of a profile.
@@ -95,6 +98,12 @@ func (b *builder) programs() []Program {
 		g := Program{Profile: "Profile" + camel(p.Name), Separator: p.Separator, Tools: b.toolConsts(p.Tools)}
 		if p.Final == "newline" {
 			g.Final = "\n"
+		}
+		for _, w := range p.Breakpoints {
+			g.Marks = append(g.Marks, "Mark"+camel(w.Text))
+		}
+		if p.TTL != nil {
+			g.StaticTTL, g.SessionTTL = p.TTL.Static.Text, p.TTL.Session.Text
 		}
 		for _, w := range p.Sections {
 			if s := b.r.Section(w.Text); s != nil {

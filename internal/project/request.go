@@ -62,9 +62,15 @@ func (t *Tool) schema(f form) string {
 	return strings.Join(w.done(), "")
 }
 
+// Mark is what a prompt asks of the provider's cache at the end of the tools.
+type Mark struct {
+	On  bool
+	TTL string // e.g. "1h"; "" is the provider's default
+}
+
 // Request returns the bytes of the tools member of a request of the projection, e.g. "anthropic"; "" where there are no
-// tools, because providers refuse an empty list.
-func Request(projection string, tools []Tool) (string, error) {
+// tools, because providers refuse an empty list. The last tool gets the mark in formats that mark tools.
+func Request(projection string, tools []Tool, end Mark) (string, error) {
 	one, envelope := anthropicTool, [2]string{"[", "]"}
 	switch projection {
 	case "anthropic":
@@ -80,22 +86,35 @@ func Request(projection string, tools []Tool) (string, error) {
 	}
 	var all []string
 	for i := range tools {
-		all = append(all, one(&tools[i]))
+		mark := Mark{}
+		if i == len(tools)-1 {
+			mark = end
+		}
+		all = append(all, one(&tools[i], mark))
 	}
 	return envelope[0] + strings.Join(all, ",") + envelope[1], nil
 }
 
-func anthropicTool(t *Tool) string {
+func anthropicTool(t *Tool, m Mark) string {
 	w := &writer{}
 	w.open("{")
 	w.word("name", t.Name)
 	w.word("description", t.Doc)
 	w.member("input_schema", t.schema(anthropic))
+	if m.On {
+		w.key("cache_control")
+		w.open("{")
+		w.member("type", `"ephemeral"`)
+		if m.TTL != "" {
+			w.word("ttl", m.TTL)
+		}
+		w.close("}")
+	}
 	w.close("}")
 	return strings.Join(w.done(), "")
 }
 
-func openaiTool(t *Tool) string {
+func openaiTool(t *Tool, _ Mark) string {
 	w := &writer{}
 	w.open("{")
 	w.member("type", `"function"`)
@@ -110,7 +129,7 @@ func openaiTool(t *Tool) string {
 	return strings.Join(w.done(), "")
 }
 
-func geminiTool(t *Tool) string {
+func geminiTool(t *Tool, _ Mark) string {
 	w := &writer{}
 	w.open("{")
 	w.word("name", t.Name)

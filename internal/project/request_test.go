@@ -48,7 +48,7 @@ func TestRequest(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.projection, func(t *testing.T) {
-			got, err := Request(test.projection, test.tools)
+			got, err := Request(test.projection, test.tools, Mark{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -60,7 +60,7 @@ func TestRequest(t *testing.T) {
 			}
 		})
 	}
-	if _, err := Request("mcp", nil); err == nil {
+	if _, err := Request("mcp", nil, Mark{}); err == nil {
 		t.Error("an unknown projection passes")
 	}
 }
@@ -72,7 +72,7 @@ func TestNothingNestedIsLost(t *testing.T) {
 		got := Docs([]Tool{edit})
 		if projection != "xml" {
 			var err error
-			if got, err = Request(projection, []Tool{edit}); err != nil {
+			if got, err = Request(projection, []Tool{edit}, Mark{}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -132,5 +132,38 @@ Usage:
 func TestNames(t *testing.T) {
 	if diff := cmp.Diff("- read_file\n- ping", Names([]Tool{readFile(), {Name: "ping"}})); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
+	}
+}
+
+func TestRequestMark(t *testing.T) {
+	ping, pong := Tool{Key: "ping", Name: "ping", Doc: "Ping."}, Tool{Key: "pong", Name: "pong", Doc: "Pong."}
+	for _, test := range []struct {
+		projection string
+		mark       Mark
+		want       string // what stands behind the schema of the last tool
+	}{
+		{"anthropic", Mark{}, `}]`},
+		{"anthropic", Mark{On: true}, `,"cache_control":{"type":"ephemeral"}}]`},
+		{"anthropic", Mark{On: true, TTL: "1h"}, `,"cache_control":{"type":"ephemeral","ttl":"1h"}}]`},
+		{"openai-chat", Mark{On: true}, `}}]`},
+		{"gemini", Mark{On: true}, `{"name":"pong","description":"Pong."}]}]`},
+	} {
+		bare, err := Request(test.projection, []Tool{ping, pong}, Mark{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := Request(test.projection, []Tool{ping, pong}, test.mark)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.HasSuffix(got, test.want) || strings.Count(got, "cache_control") > 1 || !json.Valid([]byte(got)) {
+			t.Errorf("%s with %+v: got %s", test.projection, test.mark, got)
+		}
+		if none, err := Request(test.projection, nil, test.mark); none != "" || err != nil {
+			t.Errorf("%s without tools: got %s, %v", test.projection, none, err)
+		}
+		if !test.mark.On && got != bare {
+			t.Errorf("%s: got %s", test.projection, got)
+		}
 	}
 }

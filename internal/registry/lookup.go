@@ -89,6 +89,9 @@ func (p *Profile) ListsSection(name string) bool { return lists(p.Sections, name
 // ListsTool reports whether p lists the tool or toolset.
 func (p *Profile) ListsTool(name string) bool { return lists(p.Tools, name) }
 
+// Marks reports whether p wants the cache mark with this name, e.g. "tools".
+func (p *Profile) Marks(name string) bool { return lists(p.Breakpoints, name) }
+
 // ListsCommand reports whether p lists the command.
 func (p *Profile) ListsCommand(name string) bool { return lists(p.Commands, name) }
 

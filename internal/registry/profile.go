@@ -20,7 +20,7 @@ type Profile struct {
 	Limit       *Limit
 	Budget      *Budget
 	Target      *Target
-	Breakpoints []Word
+	Breakpoints []Word // "tools", "static", "session", "system", "turns"; where the source says nothing, the default at the profile's place
 	TTL         *TTL
 	Chain       bool
 	ChainAt     diag.Loc
@@ -59,7 +59,7 @@ type Target struct {
 // TTL holds lifetimes of cache marks, e.g. "1h".
 type TTL struct {
 	At              diag.Loc
-	Static, Session string
+	Static, Session Word // not given: the provider's default
 }
 
 // Chain is the priority chain of a registry.

@@ -30,7 +30,7 @@ func TestRuntimeAgrees(t *testing.T) {
 			}
 			a := prompt.NewAssembler(prompt.Program[struct{}, struct{}]{Transport: prompt.Native, Tools: tools})
 			for projection, provider := range providers {
-				want, err := project.Request(projection, out.Tools)
+				want, err := project.Request(projection, out.Tools, project.Mark{})
 				if err != nil {
 					t.Fatal(err)
 				}

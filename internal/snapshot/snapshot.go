@@ -141,7 +141,7 @@ func besides(r *registry.Registry, c *Cell, out *render.Result) ([]beside, error
 		return all, nil
 	}
 	for _, p := range r.Contract.Projections {
-		text, err := project.Request(p.Text, out.Tools)
+		text, err := project.Request(p.Text, out.Tools, toolMark(r, c, out))
 		if err != nil {
 			return nil, err
 		}

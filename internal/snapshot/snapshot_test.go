@@ -80,7 +80,7 @@ func TestToolsCompactToTheWire(t *testing.T) {
 			if i < 0 {
 				continue
 			}
-			want, err := project.Request(p.Text, out.Tools)
+			want, err := project.Request(p.Text, out.Tools, project.Mark{On: true})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -117,7 +117,7 @@ func TestValuesReachEveryProjection(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, p := range r.Contract.Projections {
-			got, err := project.Request(p.Text, out.Tools)
+			got, err := project.Request(p.Text, out.Tools, project.Mark{})
 			if err != nil {
 				t.Fatal(err)
 			}
