@@ -37,6 +37,7 @@ func edges() map[string][]string {
 		"internal/load":     {"schema", "internal/gate", "internal/registry", "internal/diag"},
 		"internal/check":    {"internal/gate", "internal/registry", "internal/diag"},
 		"internal/project":  {"internal/gate", "internal/registry", "internal/diag"},
+		"internal/contract": {"internal/gate", "internal/registry", "internal/diag"},
 		"internal/plan":     {"internal/project", "internal/gate", "internal/registry", "internal/diag"},
 		"internal/emit":     {"internal/plan"},
 		"internal/render":   {"internal/project", "internal/gate", "internal/registry", "internal/diag"},
@@ -45,11 +46,11 @@ func edges() map[string][]string {
 
 		// What joins them.
 		"internal/pipeline": {
-			"internal/load", "internal/check", "internal/plan", "internal/emit", "internal/project", "internal/render",
+			"internal/load", "internal/check", "internal/contract", "internal/plan", "internal/emit", "internal/project", "internal/render",
 			"internal/snapshot", "internal/output", "internal/gate", "internal/registry", "internal/diag",
 		},
 		"internal/cli": {
-			"schema", "internal/pipeline", "internal/load", "internal/check", "internal/plan", "internal/render",
+			"schema", "internal/pipeline", "internal/load", "internal/check", "internal/contract", "internal/plan", "internal/render",
 			"internal/snapshot", "internal/output", "internal/registry", "internal/diag",
 		},
 		"cmd/promptgen": {"internal/cli"},

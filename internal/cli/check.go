@@ -11,15 +11,15 @@ func (a *app) check() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "check",
 		Short: "Prove what can be proved, write nothing",
-		Long: `Check loads the registry and reports every mistake in one run, each at its place in the CUE files. It does not look
-at gen/ and snapshots/; "promptgen generate --check" does.`,
+		Long: `Check loads the registry and reports every mistake in one run, each at its place in the CUE files. Of what is
+generated it reads the lock of the contract only; "promptgen generate --check" looks at the rest.`,
 		Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			src, _, err := a.source()
 			if err != nil {
 				return err
 			}
-			_, found, err := pipeline.Prove(src)
+			_, _, found, err := pipeline.Check(src)
 			if err != nil {
 				return err
 			}

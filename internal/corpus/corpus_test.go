@@ -18,6 +18,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/promptgen/promptgen/internal/check"
+	"github.com/promptgen/promptgen/internal/contract"
 	"github.com/promptgen/promptgen/internal/diag"
 	"github.com/promptgen/promptgen/internal/load"
 	"github.com/promptgen/promptgen/internal/plan"
@@ -169,6 +170,7 @@ func (d disk) refuse(name string) error {
 
 // loaded is what load makes of an archive.
 type loaded struct {
+	files    fs.FS
 	registry *registry.Registry // nil where check does not run
 	found    diag.List
 }
@@ -182,7 +184,7 @@ func loadFiles(t testing.TB, files fstest.MapFS) loaded {
 	if found.HasErrors() {
 		r = nil
 	}
-	return loaded{r, found}
+	return loaded{disk{files}, r, found}
 }
 
 // without runs the stages behind load as the pipeline does, but for one rule. Only check can do without one: the others
@@ -194,19 +196,30 @@ func (l loaded) without(t testing.TB, id string) diag.List {
 		found = append(slices.Clone(found), check.CheckWithout(l.registry, id)...)
 	}
 	if l.registry != nil && !found.HasErrors() && !isRule(check.Rules(), id) {
-		found = append(found, later(t, l.registry)...)
+		found = append(found, l.later(t)...)
 	}
 	return slices.DeleteFunc(slices.Clone(found), func(d diag.Diagnostic) bool { return d.Rule == id })
 }
 
 // later runs the stages behind check.
-func later(t testing.TB, r *registry.Registry) diag.List {
+func (l loaded) later(t testing.TB) diag.List {
 	t.Helper()
-	_, found := plan.Build(r, "example.org/prompts/gen")
+	_, found := plan.Build(l.registry, "example.org/prompts/gen")
 	if found.HasErrors() {
 		return found
 	}
-	_, broken, err := snapshot.Files(r)
+	now, err := contract.Build(l.registry)
+	if err != nil {
+		t.Fatal(err)
+	}
+	old, broken := contract.Read(l.files)
+	if old != nil {
+		broken = contract.Compare(old, now)
+	}
+	if found = append(found, broken...); found.HasErrors() {
+		return found
+	}
+	_, broken, err = snapshot.Files(l.registry)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -235,7 +248,7 @@ func findings(l diag.List) []finding {
 
 func ruleIDs() []string {
 	var ids []string
-	for _, r := range slices.Concat(load.Rules(), check.Rules(), plan.Rules(), snapshot.Rules()) {
+	for _, r := range slices.Concat(load.Rules(), check.Rules(), contract.Rules(), plan.Rules(), snapshot.Rules()) {
 		ids = append(ids, r.ID)
 	}
 	slices.Sort(ids)

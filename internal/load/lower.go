@@ -63,6 +63,7 @@ func lowerContract(n node) registry.Contract {
 		At:          n.at,
 		Name:        n.field("name").word(),
 		Version:     n.field("version").int(),
+		VersionAt:   n.field("version").at,
 		Doc:         n.field("doc").text(),
 		Projections: n.field("projections").wordsElse("anthropic", "openai-chat", "gemini"),
 	}

@@ -11,6 +11,7 @@ func lowerProfile(n node) registry.Profile {
 		Kind:       n.field("kind").text(),
 		Sections:   n.field("sections").words(),
 		Tools:      n.field("tools").words(),
+		ToolsAt:    n.field("tools").at,
 		Commands:   n.field("commands").words(),
 		Transports: n.field("transports").words(),
 		Separator:  n.field("separator").orElse("\n\n"),

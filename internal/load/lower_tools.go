@@ -62,6 +62,7 @@ func lowerType(n node) registry.Type {
 		Variants: each(n.field("variants").items(), func(n node) registry.Variant {
 			return registry.Variant{At: n.at, Tag: n.field("tag").word(), Params: each(n.field("params").items(), lowerParam)}
 		}),
+		Keywords: lowerKeywords(n),
 	}
 	switch t.Kind {
 	case registry.StringType:
@@ -70,6 +71,19 @@ func lowerType(n node) registry.Type {
 		t.EnumInts = each(n.field("enum").items(), node.int)
 	}
 	return t
+}
+
+// lowerKeywords notes where the source gives what decides whether a value is valid.
+func lowerKeywords(n node) []registry.Word {
+	var out []registry.Word
+	for _, name := range []string{
+		"type", "enum", "minimum", "maximum", "minLength", "maxLength", "pattern", "format", "minItems", "maxItems", "required",
+	} {
+		if f := n.field(name); f.written() {
+			out = append(out, registry.Word{Text: name, At: f.at})
+		}
+	}
+	return out
 }
 
 func lowerToolset(n node) registry.Toolset {

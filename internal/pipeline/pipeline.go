@@ -11,6 +11,7 @@ import (
 	"slices"
 
 	"github.com/promptgen/promptgen/internal/check"
+	"github.com/promptgen/promptgen/internal/contract"
 	"github.com/promptgen/promptgen/internal/diag"
 	"github.com/promptgen/promptgen/internal/emit"
 	"github.com/promptgen/promptgen/internal/load"
@@ -51,10 +52,31 @@ func Prove(src Source) (*Proved, diag.List, error) {
 	return &Proved{r, p}, found, nil
 }
 
+// Check proves a registry and holds it against the lock of its contract. It returns the lock that belongs to it now,
+// and nil when there are errors.
+func Check(src Source) (*Proved, *contract.Lock, diag.List, error) {
+	proved, found, err := Prove(src)
+	if proved == nil {
+		return nil, nil, found, err
+	}
+	now, err := contract.Build(proved.Registry)
+	if err != nil {
+		return nil, nil, found, err
+	}
+	old, broken := contract.Read(src.FS)
+	if old != nil {
+		broken = contract.Compare(old, now)
+	}
+	if found = append(found, broken...).Sorted(); found.HasErrors() {
+		return nil, nil, found, nil
+	}
+	return proved, now, found, nil
+}
+
 // Generate returns every file that belongs to a registry, sorted by path and relative to its folder. There are none
 // when there are errors.
 func Generate(src Source) ([]output.File, diag.List, error) {
-	proved, found, err := Prove(src)
+	proved, lock, found, err := Check(src)
 	if proved == nil {
 		return nil, found, err
 	}
@@ -74,7 +96,7 @@ func Generate(src Source) ([]output.File, diag.List, error) {
 	if found = append(found, broken...).Sorted(); found.HasErrors() {
 		return nil, found, nil
 	}
-	var files []output.File
+	files := []output.File{{Path: contract.Path, Data: lock.Bytes()}}
 	for _, f := range code {
 		files = append(files, output.File{Path: "gen/" + f.Path, Data: f.Data})
 	}
@@ -87,7 +109,7 @@ func Generate(src Source) ([]output.File, diag.List, error) {
 
 // Rules lists what the stages may report, sorted by id.
 func Rules() []diag.Rule {
-	rules := slices.Concat(load.Rules(), check.Rules(), plan.Rules(), snapshot.Rules())
+	rules := slices.Concat(load.Rules(), check.Rules(), contract.Rules(), plan.Rules(), snapshot.Rules())
 	slices.SortFunc(rules, func(a, b diag.Rule) int { return cmp.Compare(a.ID, b.ID) })
 	return rules
 }

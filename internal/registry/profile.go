@@ -10,6 +10,7 @@ type Profile struct {
 	Kind        string // "agent" or "task"
 	Sections    []Word
 	Tools       []Word // tools and toolsets
+	ToolsAt     diag.Loc
 	Commands    []Word
 	Transports  []Word // "native", "xml"
 	Separator   string

@@ -57,6 +57,7 @@ type Contract struct {
 	At          diag.Loc
 	Name        Word
 	Version     int64
+	VersionAt   diag.Loc
 	Doc         string
 	Projections []Word // e.g. "anthropic"
 }

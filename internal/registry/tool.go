@@ -71,6 +71,17 @@ type Type struct {
 	Values               *Type
 	Discriminator        Word
 	Variants             []Variant
+	Keywords             []Word // the fields above that the source gives, e.g. "maximum", and "required" of a parameter
+}
+
+// Place is where the source gives a keyword, else where the type stands.
+func (t *Type) Place(keyword string) diag.Loc {
+	for _, k := range t.Keywords {
+		if k.Text == keyword {
+			return k.At
+		}
+	}
+	return t.At
 }
 
 // Variant is one object of a union.

@@ -1,0 +1,178 @@
+package contract
+
+import (
+	"cmp"
+	"encoding/json"
+	"slices"
+	"strconv"
+
+	"github.com/promptgen/promptgen/internal/diag"
+	"github.com/promptgen/promptgen/internal/gate"
+	"github.com/promptgen/promptgen/internal/registry"
+)
+
+// Build returns the lock of a registry that is free of errors.
+func Build(r *registry.Registry) (*Lock, error) {
+	c := &r.Contract
+	l := &Lock{Contract: c.Name.Text, Version: c.Version, at: places{contract: c.At, name: c.Name.At, version: c.VersionAt}}
+	for _, w := range c.Projections {
+		l.Projections = append(l.Projections, w.Text)
+		l.at.projections = w.At
+	}
+	slices.Sort(l.Projections)
+	l.Projections = slices.Compact(l.Projections)
+	for i := range r.Profiles { // sorted in the model
+		p, err := buildProfile(r, &r.Profiles[i])
+		if err != nil {
+			return nil, err
+		}
+		l.Profiles = append(l.Profiles, p)
+	}
+	return l, nil
+}
+
+func buildProfile(r *registry.Registry, prof *registry.Profile) (Profile, error) {
+	out := Profile{Name: prof.Name, at: prof.ToolsAt, listed: map[string]diag.Loc{}}
+	v := viewsOf(r, prof)
+	for _, w := range prof.Tools {
+		t := r.Tool(w.Text)
+		if t == nil {
+			continue
+		}
+		shown, err := v.each(func(w *gate.World) (gate.Formula, error) { return w.Tool(t.Name) })
+		if err != nil {
+			return Profile{}, err
+		}
+		if !v.ever(shown) {
+			out.listed[t.WireName()] = whenOr(t.When, t.At)
+			continue
+		}
+		s := &Schema{Type: registry.ObjectType, place: func(string) diag.Loc { return t.At }}
+		if err := v.params(s, t.Params, shown); err != nil {
+			return Profile{}, err
+		}
+		out.Tools = append(out.Tools, Tool{t.WireName(), s})
+	}
+	slices.SortFunc(out.Tools, func(a, b Tool) int { return cmp.Compare(a.Name, b.Name) })
+	return out, nil
+}
+
+func whenOr(when registry.Word, at diag.Loc) diag.Loc {
+	if when.Given() {
+		return when.At
+	}
+	return at
+}
+
+// views are what the main agent and the subagents see of a profile, over every transport.
+type views []*gate.World
+
+func viewsOf(r *registry.Registry, prof *registry.Profile) views {
+	vs := views{gate.NewWorld(r, prof, nil, "")}
+	for i := range r.Subagents {
+		if a := &r.Subagents[i]; a.Allows(prof.Name) {
+			vs = append(vs, gate.NewWorld(r, prof, a, ""))
+		}
+	}
+	return slices.DeleteFunc(vs, func(w *gate.World) bool { return !w.Feasible() })
+}
+
+// each asks every view when something is shown.
+func (vs views) each(when func(*gate.World) (gate.Formula, error)) ([]gate.Formula, error) {
+	var out []gate.Formula
+	for _, w := range vs {
+		f, err := when(w)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, f)
+	}
+	return out, nil
+}
+
+// ever reports whether some prompt shows what is shown under fs, one for each view.
+func (vs views) ever(fs []gate.Formula) bool {
+	for i, w := range vs {
+		if !w.Never(fs[i]) {
+			return true
+		}
+	}
+	return false
+}
+
+// params adds the parameters of a tool or the members of an object that is shown under around.
+func (vs views) params(s *Schema, params []registry.Param, around []gate.Formula) error {
+	for i := range params {
+		p := &params[i]
+		shown, sometimes := around, false
+		if p.When.Given() {
+			own, err := vs.each(func(w *gate.World) (gate.Formula, error) { return w.When(p.When.Text) })
+			if err != nil {
+				return err
+			}
+			var without []gate.Formula
+			shown = nil
+			for i, f := range own {
+				shown = append(shown, gate.All(around[i], f))
+				without = append(without, gate.All(around[i], gate.Not(f)))
+			}
+			if !vs.ever(shown) {
+				if s.hidden == nil {
+					s.hidden = map[string]diag.Loc{}
+				}
+				s.hidden[p.Name] = p.When.At
+				continue
+			}
+			sometimes = vs.ever(without)
+		}
+		q, err := vs.schema(&p.Type, shown)
+		if err != nil {
+			return err
+		}
+		q.Required = presence(p.Required, sometimes)
+		if s.Params == nil {
+			s.Params = map[string]*Schema{}
+		}
+		s.Params[p.Name] = q
+	}
+	return nil
+}
+
+func presence(required, sometimes bool) Presence {
+	switch {
+	case !required:
+		return Optional
+	case sometimes:
+		return WhenShown
+	default:
+		return Always
+	}
+}
+
+// schema reduces a type.
+func (vs views) schema(t *registry.Type, shown []gate.Formula) (*Schema, error) {
+	s := &Schema{
+		Type: t.Kind, Minimum: t.Minimum, Maximum: t.Maximum, MaxLength: t.MaxLength,
+		Pattern: t.Pattern.Text, Format: t.Format.Text, MaxItems: t.MaxItems, place: t.Place,
+	}
+	if t.MinLength != nil {
+		s.MinLength = *t.MinLength
+	}
+	if t.MinItems != nil {
+		s.MinItems = *t.MinItems
+	}
+	// The order of values decides nothing.
+	for _, v := range slices.Sorted(slices.Values(t.Enum)) {
+		s.Enum = append(s.Enum, v)
+	}
+	for _, n := range slices.Sorted(slices.Values(t.EnumInts)) {
+		s.Enum = append(s.Enum, json.Number(strconv.FormatInt(n, 10)))
+	}
+	if t.Items != nil {
+		var err error
+		if s.Items, err = vs.schema(t.Items, shown); err != nil {
+			return nil, err
+		}
+	}
+	return s, vs.params(s, t.Params, shown)
+}
