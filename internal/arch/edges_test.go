@@ -44,13 +44,17 @@ func edges() map[string][]string {
 		"internal/snapshot": {"internal/render", "internal/project", "internal/gate", "internal/registry", "internal/diag"},
 		"internal/output":   nil,
 
+		// Rooms of the audit.
+		"internal/keys":  {"internal/render", "internal/project", "internal/gate", "internal/registry", "internal/diag"},
+		"internal/audit": {"internal/keys", "internal/check", "internal/render", "internal/project", "internal/registry", "internal/diag"},
+
 		// What joins them.
 		"internal/pipeline": {
-			"internal/load", "internal/check", "internal/contract", "internal/plan", "internal/emit", "internal/project", "internal/render",
+			"internal/load", "internal/check", "internal/contract", "internal/audit", "internal/plan", "internal/emit", "internal/project", "internal/render",
 			"internal/snapshot", "internal/output", "internal/gate", "internal/registry", "internal/diag",
 		},
 		"internal/cli": {
-			"schema", "internal/pipeline", "internal/load", "internal/check", "internal/contract", "internal/plan", "internal/render",
+			"schema", "internal/pipeline", "internal/load", "internal/check", "internal/contract", "internal/audit", "internal/plan", "internal/render",
 			"internal/snapshot", "internal/output", "internal/registry", "internal/diag",
 		},
 		"cmd/promptgen": {"internal/cli"},

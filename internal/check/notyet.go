@@ -115,9 +115,6 @@ func (p *pass) laterProfile(prof *registry.Profile) {
 	if prof.Limit != nil {
 		p.later(prof.Limit.At, "limit", "has")
 	}
-	if prof.Budget != nil {
-		p.later(prof.Budget.At, "budget", "has")
-	}
 	if prof.Target != nil {
 		p.later(prof.Target.At, "target", "has")
 	}

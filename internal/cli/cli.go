@@ -26,14 +26,20 @@ var errWrong = errors.New("the registry or the generated files are wrong")
 type app struct {
 	stdout, stderr io.Writer
 	dir            string // the value of -C
+	tokens         *tokenCounter
 }
 
 // Main runs the command and returns its exit code. Results go to stdout, diagnostics to stderr.
 func Main(args []string, stdout, stderr io.Writer) int {
-	a := &app{stdout: stdout, stderr: stderr}
+	a := &app{stdout: stdout, stderr: stderr, tokens: newTokenCounter()}
+	defer a.tokens.save()
 	root := a.root()
 	root.SetArgs(args)
-	switch err := root.Execute(); {
+	err := root.Execute()
+	if a.tokens.err != nil {
+		err = fmt.Errorf("counting tokens: %w", a.tokens.err)
+	}
+	switch {
 	case err == nil:
 		return clean
 	case errors.Is(err, errWrong):

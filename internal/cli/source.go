@@ -41,6 +41,7 @@ func (a *app) source() (pipeline.Source, string, error) {
 		FS:         os.DirFS(dir),
 		Parents:    parents(root, rel),
 		ImportPath: path.Join(module, filepath.ToSlash(rel), "gen"),
+		Tokens:     a.tokens.Count,
 	}, dir, nil
 }
 

@@ -17,6 +17,7 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/txtar"
 
+	"github.com/promptgen/promptgen/internal/audit"
 	"github.com/promptgen/promptgen/internal/check"
 	"github.com/promptgen/promptgen/internal/contract"
 	"github.com/promptgen/promptgen/internal/diag"
@@ -216,7 +217,11 @@ func (l loaded) later(t testing.TB) diag.List {
 	if old != nil {
 		broken = contract.Compare(old, now)
 	}
-	if found = append(found, broken...); found.HasErrors() {
+	passed, err := audit.Budgets(l.registry, func(text string) int { return len(strings.Fields(text)) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	if found = slices.Concat(found, broken, passed); found.HasErrors() {
 		return found
 	}
 	_, broken, err = snapshot.Files(l.registry)
@@ -248,7 +253,7 @@ func findings(l diag.List) []finding {
 
 func ruleIDs() []string {
 	var ids []string
-	for _, r := range slices.Concat(load.Rules(), check.Rules(), contract.Rules(), plan.Rules(), snapshot.Rules()) {
+	for _, r := range slices.Concat(load.Rules(), check.Rules(), contract.Rules(), audit.Rules(), plan.Rules(), snapshot.Rules()) {
 		ids = append(ids, r.ID)
 	}
 	slices.Sort(ids)

@@ -28,7 +28,8 @@ func lowerProfile(n node) registry.Profile {
 		},
 		Limit: maybe(n.field("limit"), lowerLimit),
 		Budget: maybe(n.field("budget"), func(n node) registry.Budget {
-			return registry.Budget{At: n.at, Tokens: n.field("tokens").int(), CacheKeys: n.field("cacheKeys").int()}
+			tokens, keys := n.field("tokens"), n.field("cacheKeys")
+			return registry.Budget{At: n.at, Tokens: tokens.int(), CacheKeys: keys.int(), TokensAt: tokens.at, CacheKeysAt: keys.at}
 		}),
 		Target:      maybe(n.field("target"), lowerTarget),
 		Breakpoints: n.field("breakpoints").wordsElse("tools", "static", "session", "turns"),

@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"slices"
 
+	"github.com/promptgen/promptgen/internal/audit"
 	"github.com/promptgen/promptgen/internal/check"
 	"github.com/promptgen/promptgen/internal/contract"
 	"github.com/promptgen/promptgen/internal/diag"
@@ -26,6 +27,9 @@ type Source struct {
 	FS         fs.FS         // the registry's folder
 	Parents    []load.Parent // the folders above it, nearest first
 	ImportPath string        // of the folder gen/, e.g. "example.org/app/prompts/gen"
+
+	// Tokens counts the tokens of a text, for budgets. Where it is nil, budgets of tokens are not looked at.
+	Tokens func(string) int
 }
 
 // Proved is a registry in which no stage found an error, and what it becomes in Go.
@@ -52,8 +56,8 @@ func Prove(src Source) (*Proved, diag.List, error) {
 	return &Proved{r, p}, found, nil
 }
 
-// Check proves a registry and holds it against the lock of its contract. It returns the lock that belongs to it now,
-// and nil when there are errors.
+// Check proves a registry and holds it against its budgets and the lock of its contract. It returns the lock that
+// belongs to it now, and nil when there are errors.
 func Check(src Source) (*Proved, *contract.Lock, diag.List, error) {
 	proved, found, err := Prove(src)
 	if proved == nil {
@@ -67,8 +71,10 @@ func Check(src Source) (*Proved, *contract.Lock, diag.List, error) {
 	if old != nil {
 		broken = contract.Compare(old, now)
 	}
-	if found = append(found, broken...).Sorted(); found.HasErrors() {
-		return nil, nil, found, nil
+	passed, err := audit.Budgets(proved.Registry, src.Tokens)
+	found = slices.Concat(found, broken, passed).Sorted()
+	if err != nil || found.HasErrors() {
+		return nil, nil, found, err
 	}
 	return proved, now, found, nil
 }
@@ -109,7 +115,7 @@ func Generate(src Source) ([]output.File, diag.List, error) {
 
 // Rules lists what the stages may report, sorted by id.
 func Rules() []diag.Rule {
-	rules := slices.Concat(load.Rules(), check.Rules(), contract.Rules(), plan.Rules(), snapshot.Rules())
+	rules := slices.Concat(load.Rules(), check.Rules(), contract.Rules(), audit.Rules(), plan.Rules(), snapshot.Rules())
 	slices.SortFunc(rules, func(a, b diag.Rule) int { return cmp.Compare(a.ID, b.ID) })
 	return rules
 }

@@ -47,8 +47,9 @@ type Excludes struct {
 
 // Budget fails the build when it is passed.
 type Budget struct {
-	At                diag.Loc
-	Tokens, CacheKeys int64
+	At                    diag.Loc
+	Tokens, CacheKeys     int64 // 0: no budget
+	TokensAt, CacheKeysAt diag.Loc
 }
 
 // Target is shown by the audit and never fails.

@@ -110,6 +110,9 @@ func (rr *Renderer) Render(c Cell) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := x.constraints(); err != nil {
+		return nil, err
+	}
 	x.filterTools()
 	x.sections()
 	for _, w := range x.profile.Commands {
@@ -122,7 +125,7 @@ func (rr *Renderer) Render(c Cell) (*Result, error) {
 	return x.out, nil
 }
 
-// scene looks up what the cell names and decides its gates.
+// scene looks up what the cell names.
 func (rr *Renderer) scene(c Cell) (*scene, error) {
 	r := rr.r
 	x := &scene{Renderer: rr, cell: c, profile: r.Profile(c.Profile), out: &Result{}}
@@ -152,6 +155,12 @@ func (rr *Renderer) scene(c Cell) (*scene, error) {
 	for _, g := range c.Gates {
 		x.setting.Gates[g.Name.Text] = g.Value
 	}
+	return x, nil
+}
+
+// constraints says which of them the gates of the cell break.
+func (x *scene) constraints() error {
+	var problems []error
 	for _, rule := range x.setting.Broken() {
 		if rule.Excludes {
 			problems = append(problems, fmt.Errorf("gate %q excludes %q, and both are on", rule.Gate, rule.Other))
@@ -159,7 +168,7 @@ func (rr *Renderer) scene(c Cell) (*scene, error) {
 			problems = append(problems, fmt.Errorf("gate %q implies %q, which is off", rule.Gate, rule.Other))
 		}
 	}
-	return x, errors.Join(problems...)
+	return errors.Join(problems...)
 }
 
 // world returns the World of a scene, which several cells share: parsing conditions is most of the work.
