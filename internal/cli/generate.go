@@ -17,7 +17,8 @@ func (a *app) generate() *cobra.Command {
 		Long: `Generate checks the registry and writes the Go packages below gen/ and the rendered prompts below snapshots/.
 
 Nothing is written when the registry has an error, or when a file in the way is not promptgen's. Files that would not
-change are left alone, files that promptgen wrote before and no longer writes are removed.`,
+change are left alone, files that promptgen wrote before and no longer writes are removed. A change under which a call
+that was valid could fail needs a higher contract.version; snapshots/contract.lock.json remembers what was valid.`,
 		Example: `  promptgen generate
   promptgen generate --check    in CI: writes nothing, names each stale file`,
 		Args: cobra.NoArgs,

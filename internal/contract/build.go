@@ -3,6 +3,7 @@ package contract
 import (
 	"cmp"
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strconv"
 
@@ -32,7 +33,7 @@ func Build(r *registry.Registry) (*Lock, error) {
 }
 
 func buildProfile(r *registry.Registry, prof *registry.Profile) (Profile, error) {
-	out := Profile{Name: prof.Name, at: prof.ToolsAt, listed: map[string]diag.Loc{}}
+	out := Profile{Name: prof.Name, at: prof.ToolsAt, gone: map[string]reason{}}
 	v := viewsOf(r, prof)
 	for _, w := range prof.Tools {
 		t := r.Tool(w.Text)
@@ -44,8 +45,11 @@ func buildProfile(r *registry.Registry, prof *registry.Profile) (Profile, error)
 			return Profile{}, err
 		}
 		if !v.ever(shown) {
-			out.listed[t.WireName()] = whenOr(t.When, t.At)
+			out.gone[t.WireName()] = reason{whenOr(t.When, t.At), "is never shown now"}
 			continue
+		}
+		if t.WireName() != t.Name {
+			out.gone[t.Name] = reason{t.Wire.At, fmt.Sprintf("is called %q now", t.WireName())}
 		}
 		s := &Schema{Type: registry.ObjectType, place: func(string) diag.Loc { return t.At }}
 		if err := v.params(s, t.Params, shown); err != nil {
@@ -149,8 +153,19 @@ func presence(required, sometimes bool) Presence {
 	}
 }
 
+// kinds are the types that a lock knows.
+func kinds() []registry.TypeKind {
+	return []registry.TypeKind{
+		registry.StringType, registry.IntegerType, registry.NumberType, registry.BooleanType, registry.ArrayType, registry.ObjectType,
+	}
+}
+
 // schema reduces a type.
 func (vs views) schema(t *registry.Type, shown []gate.Formula) (*Schema, error) {
+	if !slices.Contains(kinds(), t.Kind) || t.Nullable {
+		// Calls would be compared without what such a type demands.
+		return nil, fmt.Errorf("the lock of the contract has no form for type %q (nullable: %t)", t.Kind, t.Nullable)
+	}
 	s := &Schema{
 		Type: t.Kind, Minimum: t.Minimum, Maximum: t.Maximum, MaxLength: t.MaxLength,
 		Pattern: t.Pattern.Text, Format: t.Format.Text, MaxItems: t.MaxItems, place: t.Place,

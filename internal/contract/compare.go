@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/promptgen/promptgen/internal/diag"
-	"github.com/promptgen/promptgen/internal/registry"
 )
 
 // Compare says what of a registry the lock of its contract forbids. now is the lock that the registry would get, as
@@ -26,7 +25,7 @@ func Compare(old, now *Lock) diag.List {
 	c := &comparison{now: now}
 	for _, p := range old.Projections {
 		if !slices.Contains(now.Projections, p) {
-			c.add(now.at.projections, "projection %q is gone", p)
+			c.add(now.at.projections, "", fmt.Sprintf("projection %q", p), "is gone")
 		}
 	}
 	for i := range old.Profiles {
@@ -42,33 +41,67 @@ type comparison struct {
 	breaks []broken
 }
 
-// broken is one change and the profiles in which it breaks calls.
+// broken is one change: a subject, of tools where it is a parameter, and what became of it.
 type broken struct {
 	at       diag.Loc
-	what     string
+	subject  string // e.g. `parameter "path"`
+	what     string // e.g. "is gone"
+	tools    []string
 	profiles []string
 }
 
-// add notes a change at its place, once for all profiles.
-func (c *comparison) add(at diag.Loc, format string, args ...any) {
-	b := broken{at: at, what: fmt.Sprintf(format, args...)}
-	same := func(o broken) bool { return o.at == b.at && o.what == b.what }
-	i := slices.IndexFunc(c.breaks, same)
+// String words the change.
+func (b *broken) String() string {
+	const most = 3
+	switch n := len(b.tools); {
+	case n == 0:
+		return b.subject + " " + b.what
+	case n == 1:
+		return fmt.Sprintf("%s of tool %q %s", b.subject, b.tools[0], b.what)
+	case n <= most:
+		return fmt.Sprintf("%s of tools %s %s", b.subject, quoteAll(b.tools), b.what)
+	default:
+		return fmt.Sprintf("%s of tools %s and %d others %s", b.subject, quoteAll(b.tools[:most-1]), n-most+1, b.what)
+	}
+}
+
+// add notes a change, once for all profiles, and once for all tools that share the lines where it stands.
+func (c *comparison) add(at diag.Loc, tool, subject, what string) {
+	spot := func(at diag.Loc) diag.Loc {
+		if at.Line > 0 {
+			at.Path = ""
+		}
+		return at
+	}
+	i := slices.IndexFunc(c.breaks, func(b broken) bool {
+		return spot(b.at) == spot(at) && b.subject == subject && b.what == what
+	})
 	if i < 0 {
 		i = len(c.breaks)
-		c.breaks = append(c.breaks, b)
+		c.breaks = append(c.breaks, broken{at: at, subject: subject, what: what})
 	}
-	if c.prof != "" {
-		c.breaks[i].profiles = append(c.breaks[i].profiles, c.prof)
+	c.breaks[i].tools = appendNew(c.breaks[i].tools, tool)
+	c.breaks[i].profiles = appendNew(c.breaks[i].profiles, c.prof)
+}
+
+// appendNew appends a name that is there and is new.
+func appendNew(names []string, name string) []string {
+	if name == "" || slices.Contains(names, name) {
+		return names
 	}
+	return append(names, name)
 }
 
 func (c *comparison) list() diag.List {
 	var out diag.List
 	for _, b := range c.breaks {
-		d := diag.Errorf(b.at, breakRule, "%s", b.what)
-		if len(c.now.Profiles) > 1 && len(b.profiles) > 0 {
-			d = d.Note("in profile %s", quoteAll(b.profiles))
+		d := diag.Errorf(b.at, breakRule, "%s", b.String())
+		switch n := len(b.profiles); {
+		case n == 0 || n == len(c.now.Profiles):
+		case n == 1:
+			d = d.Note("in profile %q", b.profiles[0])
+		default:
+			d = d.Note("in profiles %s", quoteAll(b.profiles))
 		}
 		out = append(out, d.Note("calls that were valid could fail; take this back, or accept it: contract.version %d -> %d (%s)",
 			c.now.Version, c.now.Version+1, c.now.at.version))
@@ -88,66 +121,62 @@ func (c *comparison) profile(old *Profile) {
 	i := slices.IndexFunc(c.now.Profiles, func(p Profile) bool { return p.Name == old.Name })
 	if i < 0 {
 		c.prof = ""
-		c.add(c.now.at.contract, "profile %q is gone", old.Name)
+		c.add(c.now.at.contract, "", fmt.Sprintf("profile %q", old.Name), "is gone")
 		return
 	}
 	now := &c.now.Profiles[i]
 	c.prof = old.Name
 	for _, t := range old.Tools {
 		j := slices.IndexFunc(now.Tools, func(u Tool) bool { return u.Name == t.Name })
-		at, listed := now.listed[t.Name]
-		switch {
-		case j >= 0:
-			c.schema(t.Name, "", t.Schema, now.Tools[j].Schema)
-		case listed:
-			c.add(at, "tool %q is never shown now", t.Name)
+		if j >= 0 {
+			c.params(t.Name, "", t.Schema, now.Tools[j].Schema)
+			continue
+		}
+		gone, listed := now.gone[t.Name]
+		if !listed {
+			gone = reason{now.at, "is gone"}
+		}
+		c.add(gone.at, "", fmt.Sprintf("tool %q", t.Name), gone.what)
+	}
+}
+
+// params compares the parameters of a tool, or the members of an object in the parameter at path.
+func (c *comparison) params(tool, path string, old, now *Schema) {
+	name := func(name string) string { return strings.TrimPrefix(path+"."+name, ".") }
+	for _, n := range slices.Sorted(maps.Keys(old.Params)) {
+		subject := fmt.Sprintf("parameter %q", name(n))
+		at, hidden := now.hidden[n]
+		switch q, ok := now.Params[n]; {
+		case ok:
+			c.param(tool, name(n), subject, old.Params[n], q)
+		case hidden:
+			c.add(at, tool, subject, "is never shown now")
 		default:
-			c.add(now.at, "tool %q is gone", t.Name)
+			c.add(now.place("params"), tool, subject, "is gone")
+		}
+	}
+	for _, n := range slices.Sorted(maps.Keys(now.Params)) {
+		if q := now.Params[n]; old.Params[n] == nil && q.Required != Optional {
+			c.add(q.place("required"), tool, fmt.Sprintf("parameter %q", name(n)), "is new and required")
 		}
 	}
 }
 
-// schema compares two schemas: of a tool's arguments, which have no path, or of a parameter or its items.
-func (c *comparison) schema(tool, path string, old, now *Schema) {
-	what := fmt.Sprintf("parameter %q of tool %q", path, tool)
+// param compares two schemas of a parameter, or of its items, as subject says.
+func (c *comparison) param(tool, path, subject string, old, now *Schema) {
 	for _, k := range keywords() {
 		if k.wider(old, now) {
 			continue
 		}
-		c.add(now.place(k.name), "%s %s", what, k.say(old, now))
+		c.add(now.place(k.name), tool, subject, k.say(old, now))
 		if k.name == "type" {
 			return // the other keywords speak of other values
 		}
 	}
 	if old.Items != nil && now.Items != nil {
-		c.schema(tool, path, old.Items, now.Items)
+		c.param(tool, path, "an item of "+subject, old.Items, now.Items)
 	}
 	c.params(tool, path, old, now)
-}
-
-// params compares the parameters of a tool, or the members of an object.
-func (c *comparison) params(tool, path string, old, now *Schema) {
-	if old.Type != registry.ObjectType {
-		return
-	}
-	for _, name := range slices.Sorted(maps.Keys(old.Params)) {
-		inner := strings.TrimPrefix(path+"."+name, ".")
-		q, ok := now.Params[name]
-		at, hidden := now.hidden[name]
-		switch {
-		case ok:
-			c.schema(tool, inner, old.Params[name], q)
-		case hidden:
-			c.add(at, "parameter %q of tool %q is never shown now", inner, tool)
-		default:
-			c.add(now.place("params"), "parameter %q of tool %q is gone", inner, tool)
-		}
-	}
-	for _, name := range slices.Sorted(maps.Keys(now.Params)) {
-		if _, ok := old.Params[name]; !ok && now.Params[name].Required != Optional {
-			c.add(now.Params[name].place("required"), "parameter %q of tool %q is new and required", strings.TrimPrefix(path+"."+name, "."), tool)
-		}
-	}
 }
 
 // say words a change of a keyword that is not wider.
@@ -159,7 +188,7 @@ func (k keyword) say(old, now *Schema) string {
 	case k.name == "required":
 		return "is required in every prompt now, and some could hide it"
 	case k.name == "enum" && before != "":
-		return "has lost " + strings.Trim(spaced(lost(old, now)), "[]")
+		return "no longer takes " + strings.Trim(spaced(lost(old, now)), "[]")
 	case before == "":
 		before = "none"
 	}

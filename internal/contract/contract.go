@@ -33,8 +33,14 @@ type Profile struct {
 	Name  string
 	Tools []Tool // sorted by name
 
-	at     diag.Loc
-	listed map[string]diag.Loc // tools that the profile lists and can never show, by wire name
+	at   diag.Loc
+	gone map[string]reason // what became of tools that the profile lists, by the name that calls would use
+}
+
+// reason says why something is not there.
+type reason struct {
+	at   diag.Loc
+	what string // e.g. "is never shown now"
 }
 
 // Tool is what a call of a tool may look like.
@@ -61,6 +67,7 @@ type Schema struct {
 
 	place  func(keyword string) diag.Loc // nil in a lock that was read
 	hidden map[string]diag.Loc           // params that the profile never shows
+	text   string                        // as it is written, once that is known
 }
 
 // Presence says whether a call may leave a parameter out.

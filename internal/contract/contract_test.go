@@ -104,10 +104,10 @@ func TestKeywords(t *testing.T) {
 		{"required", param(func(p *registry.Param) { p.Required = true }), param(none), "", x + "is required now, and was optional"},
 		{"default", param(func(p *registry.Param) { p.Required = true }), param(func(p *registry.Param) { p.Default = json.RawMessage(`"a"`) }), "", x + "is required now, and was optional"},
 		{"required where it is shown", param(func(p *registry.Param) { p.Required = true }), param(func(p *registry.Param) { p.Required, p.When.Text = true, "web" }), "", x + "is required in every prompt now, and some could hide it"},
-		{"enum", param(func(p *registry.Param) { p.Enum = []string{"a"} }), param(func(p *registry.Param) { p.Enum = []string{"c", "a", "b"} }), "", x + `has lost "b", "c"`},
+		{"enum", param(func(p *registry.Param) { p.Enum = []string{"a"} }), param(func(p *registry.Param) { p.Enum = []string{"c", "a", "b"} }), "", x + `no longer takes "b", "c"`},
 		{"enum in another order", param(func(p *registry.Param) { p.Enum = []string{"a", "b"} }), param(func(p *registry.Param) { p.Enum = []string{"b", "a"} }), "", ""},
 		{"any string", param(func(p *registry.Param) { p.Enum = []string{"a"} }), param(none), "", x + `has enum ["a"] now, and had none`},
-		{"enum of integers", integer(func(p *registry.Param) { p.EnumInts = []int64{2} }), integer(func(p *registry.Param) { p.EnumInts = []int64{2, 10} }), "", x + `has lost 10`},
+		{"enum of integers", integer(func(p *registry.Param) { p.EnumInts = []int64{2} }), integer(func(p *registry.Param) { p.EnumInts = []int64{2, 10} }), "", x + `no longer takes 10`},
 		{"minimum", integer(func(p *registry.Param) { p.Minimum = number("2") }), integer(func(p *registry.Param) { p.Minimum = number("1") }), "", x + "has minimum 2 now, and had 1"},
 		{"no minimum", integer(func(p *registry.Param) { p.Minimum = number("2") }), integer(none), "", x + "has minimum 2 now, and had none"},
 		{"the least integer", integer(none), integer(func(p *registry.Param) { p.Minimum = number("-9223372036854775808") }), "", ""},
@@ -119,7 +119,7 @@ func TestKeywords(t *testing.T) {
 		{"format", param(func(p *registry.Param) { p.Format.Text = "date" }), param(none), "", x + `has format "date" now, and had none`},
 		{"minItems", list(func(p *registry.Param) { p.MinItems = ptr[int64](2) }), list(func(p *registry.Param) { p.MinItems = ptr[int64](1) }), "", x + "has minItems 2 now, and had 1"},
 		{"maxItems", list(func(p *registry.Param) { p.MaxItems = ptr[int64](2) }), list(none), "", x + "has maxItems 2 now, and had none"},
-		{"items", list(func(p *registry.Param) { p.Items.MaxLength = ptr[int64](2) }), list(none), "", x + "has maxLength 2 now, and had none"},
+		{"items", list(func(p *registry.Param) { p.Items.MaxLength = ptr[int64](2) }), list(none), "", "an item of " + x + "has maxLength 2 now, and had none"},
 		{"a member", object(), object(param(none)), "", `parameter "x.x" of tool "use" is gone`},
 		{"a required member", object(), object(param(func(p *registry.Param) { p.Required = true })), `parameter "x.x" of tool "use" is new and required`, `parameter "x.x" of tool "use" is gone`},
 	} {
@@ -165,6 +165,7 @@ func TestRegistries(t *testing.T) {
 			r.Profiles[0].Tools = words("use", "web")
 		}, nil},
 		{"another name on the wire", func(r *registry.Registry) { r.Tools[1].Wire.Text = "get" }, []string{`tool "web" is gone`}},
+		{"a name on the wire where there was none", func(r *registry.Registry) { r.Tools[0].Wire.Text = "Use" }, []string{`tool "use" is called "Use" now`}},
 		{"a tool that one profile leaves out", func(r *registry.Registry) { r.Profiles[1].Tools = nil }, []string{`tool "use" is gone`}},
 		{"a tool that both leave out", func(r *registry.Registry) { r.Profiles[0].Tools, r.Profiles[1].Tools = words("use_web"), nil }, []string{`tool "use" is gone`}},
 		{"a tool behind a gate", func(r *registry.Registry) { r.Tools[0].When.Text = "web" }, nil},
@@ -201,14 +202,41 @@ func TestRegistries(t *testing.T) {
 	}
 }
 
+// TestSharedLines changes a parameter that several tools have from the same lines: that is one mistake.
+func TestSharedLines(t *testing.T) {
+	shared := func(max int64) *registry.Registry {
+		p := param(func(p *registry.Param) { p.MaxLength = &max })
+		r := small()
+		r.Tools, r.Profiles[0].Tools = nil, words("a", "b", "c", "d")
+		for _, w := range r.Profiles[0].Tools {
+			p.Keywords = []registry.Word{{Text: "maxLength", At: diag.Loc{File: "shared.cue", Line: 3, Col: 9, Path: w.Text}}}
+			r.Tools = append(r.Tools, registry.Tool{Name: w.Text, Params: []registry.Param{p}})
+		}
+		return r
+	}
+	want := []string{`parameter "x" of tools "a", "b" and 2 others has maxLength 3 now, and had 4`}
+	if diff := cmp.Diff(want, breaks(t, shared(4), shared(3))); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestUnknownTypes holds what the lock has no form for: it must not be left out in silence.
+func TestUnknownTypes(t *testing.T) {
+	for _, typ := range []registry.Type{{Kind: registry.MapType}, {Kind: registry.UnionType}, {Kind: registry.AnyType}, {Kind: registry.StringType, Nullable: true}} {
+		if _, err := contract.Build(small(registry.Param{Name: "x", Type: typ})); err == nil {
+			t.Errorf("%q, nullable %t: no error", typ.Kind, typ.Nullable)
+		}
+	}
+}
+
 // TestNotes pins the lines below a message.
 func TestNotes(t *testing.T) {
 	r := small()
 	r.Profiles = append(r.Profiles, registry.Profile{Name: "lite", Tools: words("use"), Transports: words("xml")})
 	old := build(t, r)
-	r.Profiles[0].Tools, r.Profiles[1].Tools = nil, nil
+	r.Profiles[1].Tools = nil
 	want := `tool "use" is gone [contract-break]
-	in profile "full", "lite"
+	in profile "lite"
 	calls that were valid could fail; take this back, or accept it: contract.version 1 -> 2 (registry.cue:3:34)
 `
 	if diff := cmp.Diff(want, contract.Compare(old, build(t, r)).Text()); diff != "" {

@@ -143,8 +143,7 @@ func (s *Schema) problem() string {
 	if s == nil {
 		return "a schema is null"
 	}
-	kinds := []registry.TypeKind{registry.StringType, registry.IntegerType, registry.NumberType, registry.BooleanType, registry.ArrayType, registry.ObjectType}
-	if !slices.Contains(kinds, s.Type) {
+	if !slices.Contains(kinds(), s.Type) {
 		return "no type " + strconv.Quote(string(s.Type))
 	}
 	if !slices.Contains([]Presence{Optional, WhenShown, Always}, s.Required) {

@@ -97,7 +97,9 @@ func (l *Lock) share(tool string) (shared *block, deviant map[string]*Schema) {
 	common := map[string]string{} // what most profiles have, by parameter
 	for _, p := range all {
 		for name := range p.Tools[0].Schema.Params {
-			common[name] = mostCommon(all, name)
+			if common[name] == "" {
+				common[name] = mostCommon(all, name)
+			}
 		}
 	}
 	deviant = map[string]*Schema{}
@@ -200,7 +202,12 @@ func paramBlock(params map[string]*Schema) *block {
 }
 
 // String writes the schema, on one line unless it holds members.
-func (s *Schema) String() string { return s.block().short() }
+func (s *Schema) String() string {
+	if s.text == "" {
+		s.text = s.block().short()
+	}
+	return s.text
+}
 
 func (s *Schema) block() *block {
 	b := &block{}
