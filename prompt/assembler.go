@@ -2,6 +2,7 @@ package prompt
 
 import (
 	"iter"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -27,7 +28,10 @@ type Assembler[S, T any] struct {
 	spans     []span
 	commands  []CommandSpec[T]
 	tools     *Tools
-	turn      func(T, string) (T, error)
+	total     total // of the fixed tiers
+	notes     []Note
+	err       error // what limits of the fixed tiers refuse
+	turn      func(*Errs, T, string) T
 	refresh   func(S) (*Assembler[S, T], error)
 	marking   marking
 	fixed     [providers]fixedRequest
@@ -42,6 +46,8 @@ func NewAssembler[S, T any](p Program[S, T]) *Assembler[S, T] {
 		final:     p.Final,
 		commands:  p.Commands,
 		tools:     p.Tools,
+		total:     total{limit: p.Limit, used: len(p.Final)},
+		notes:     slices.Clip(p.Notes),
 		turn:      p.Turn,
 		refresh:   p.Refresh,
 		marking:   marking{plan: p.Marks, ttl: p.TTL, cache: p.Cache},
@@ -53,6 +59,16 @@ func NewAssembler[S, T any](p Program[S, T]) *Assembler[S, T] {
 	}
 	a.layTiers(p.Sections)
 	return a
+}
+
+// NewLimitedAssembler is NewAssembler for a registry with limits that refuse what its sections hold. An error is an
+// InputErrors.
+func NewLimitedAssembler[S, T any](p Program[S, T]) (*Assembler[S, T], error) {
+	a := NewAssembler(p)
+	if a.err != nil {
+		return nil, a.err
+	}
+	return a, nil
 }
 
 // Append appends the system text to dst. It allocates nothing when dst has room and no volatile section stands in the
@@ -69,32 +85,34 @@ func (a *Assembler[S, T]) Append(dst []byte, t T) ([]byte, error) {
 
 // appendLive is a function of its own, so that Append allocates nothing.
 func (a *Assembler[S, T]) appendLive(dst []byte, t T) ([]byte, error) {
-	t, err := a.check(t, "")
+	r, err := a.begin(t, "")
 	if err != nil {
 		return dst, err
 	}
-	r := a.begin(t)
-	for _, b := range a.blocks(r) {
+	defer a.end(r)
+	blocks := a.blocks(r)
+	if err := r.buf.errs.Err(); err != nil {
+		return dst, err
+	}
+	for _, b := range blocks {
 		dst = append(dst, b.Text...)
 	}
-	a.end(r)
 	return dst, nil
 }
 
 // AppendTail appends the volatile text to dst: what is sent behind the last message. It allocates the texts that hold
 // values. An error is an InputErrors about t, and dst comes back as it was.
 func (a *Assembler[S, T]) AppendTail(dst []byte, t T) ([]byte, error) {
-	t, err := a.check(t, "")
+	r, err := a.begin(t, "")
 	if err != nil {
 		return dst, err
 	}
-	if len(a.tail) == 0 {
-		return dst, nil
+	defer a.end(r)
+	out := a.appendRun(dst, a.tail, false, r, &total{})
+	if err := r.buf.errs.Err(); err != nil {
+		return dst, err
 	}
-	r := a.begin(t)
-	dst = a.appendRun(dst, a.tail, false, r)
-	a.end(r)
-	return dst, nil
+	return out, nil
 }
 
 // Blocks yields the tiers of the system text; joined they are System. Volatile sections need a turn and are left out.
@@ -135,14 +153,16 @@ func (a *Assembler[S, T]) Command(name string, t T) (string, error) {
 		if c.Name != name {
 			continue
 		}
-		t, err := a.check(t, name)
+		r, err := a.begin(t, name)
 		if err != nil {
 			return "", err
 		}
-		r := a.begin(t)
 		defer a.end(r)
-		r.buf.appendTo(nil)
+		r.buf.appendTo(nil, "command", name)
 		c.Write(&r.buf, &r.turn)
+		if err := r.buf.errs.Err(); err != nil {
+			return "", err
+		}
 		return string(r.buf.out), nil
 	}
 	return "", a.unknownCommand(name)
@@ -167,10 +187,6 @@ func (a *Assembler[S, T]) Tools() *Tools { return a.tools }
 // error is an InputErrors.
 func (a *Assembler[S, T]) Refresh(s S) (*Assembler[S, T], error) { return a.refresh(s) }
 
-// check returns t as a command may read it, or the sections where command is "".
-func (a *Assembler[S, T]) check(t T, command string) (T, error) {
-	if a.turn == nil {
-		return t, nil
-	}
-	return a.turn(t, command)
-}
+// Notes returns what limits cut or left out of the inputs of the session, in the order of the inputs, then of the
+// sections that are fixed. What they do to a turn is in Request. The slice is the caller's.
+func (a *Assembler[S, T]) Notes() []Note { return slices.Clone(a.notes) }

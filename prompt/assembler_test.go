@@ -37,13 +37,12 @@ func testProgram(s testSession) Program[testSession, testTurn] {
 }
 
 // checkTurn demands tokens for the command compact only, which reads them.
-func checkTurn(t testTurn, command string) (testTurn, error) {
-	var e Errs
+func checkTurn(e *Errs, t testTurn, command string) testTurn {
 	e.Count("Turn.Left", t.left)
 	if command == "compact" {
 		e.Required("Turn.Left", t.left != 0)
 	}
-	return t, e.Err()
+	return t
 }
 
 func fixed(name string, l Level, text string) SectionSpec[testTurn] {

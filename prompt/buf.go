@@ -9,6 +9,9 @@ type Buf struct {
 	out   []byte
 	open  []bufBody
 	inner [4]bufBody // backs open for the usual depth
+
+	kind, owner string // what is being written, e.g. "section", "rules"
+	errs        Errs   // what limits found
 }
 
 // bufBody is a body that is still open.
@@ -19,9 +22,9 @@ type bufBody struct {
 	filled  bool   // it has a child that is not empty
 }
 
-// appendTo makes b append what follows to dst.
-func (b *Buf) appendTo(dst []byte) {
-	b.out = dst
+// appendTo makes b append what follows to dst: a section or a command with a name.
+func (b *Buf) appendTo(dst []byte, kind, owner string) {
+	b.out, b.kind, b.owner = dst, kind, owner
 	b.open = append(b.inner[:0], bufBody{mark: len(dst), content: len(dst)})
 }
 

@@ -80,7 +80,7 @@ func FuzzBuf(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		tree := parseTree(data)
 		b := new(Buf)
-		b.appendTo([]byte("in front"))
+		b.appendTo([]byte("in front"), "section", "test")
 		for _, k := range tree.kids {
 			k.write(b)
 		}
@@ -125,7 +125,7 @@ func TestBuf(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			b := new(Buf)
-			b.appendTo(nil)
+			b.appendTo(nil, "section", "test")
 			tt.write(b)
 			if got := string(b.out); got != tt.want {
 				t.Errorf("want %q, got %q", tt.want, got)

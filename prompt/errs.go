@@ -27,10 +27,12 @@ func (e InputErrors) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// Errs collects what is wrong with inputs. The zero Errs is ready. It is used by one goroutine.
+// Errs collects what is wrong with inputs, and what limits did to them. The zero Errs is ready. It is used by one goroutine.
 type Errs struct {
 	all    InputErrors
 	inside []listItem
+	notes  []Note
+	skips  []listItem // items that limits leave out; their lists are whole paths
 }
 
 // listItem is an item of a list whose fields are being checked.
@@ -56,10 +58,15 @@ func (e *Errs) Leave() { e.inside = e.inside[:max(0, len(e.inside)-1)] }
 
 // Add notes a problem with a field.
 func (e *Errs) Add(field, problem string) {
+	e.all = append(e.all, InputError{Field: e.path(field), Problem: problem})
+}
+
+// path is the whole path of a field, from the outermost list on.
+func (e *Errs) path(field string) string {
 	for _, in := range slices.Backward(e.inside) {
 		field = itemPath(in.list, in.i, field)
 	}
-	e.all = append(e.all, InputError{Field: field, Problem: problem})
+	return field
 }
 
 // Required notes that a field is missing, unless ok.

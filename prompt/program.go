@@ -3,19 +3,20 @@ package prompt
 // Program is what a generated package knows of one session: its sections, commands and tools. S is the package's
 // Session and T its Turn.
 //
-// Turn demands only what is going to be read: by the command with a name, or by the sections where command is "". Its
-// error is an InputErrors.
+// Turn demands only what is going to be read: by the command with a name, or by the sections where command is "".
 type Program[S, T any] struct {
 	Transport Transport
 	Separator string // between two sections that are not empty
 	Final     string // behind the system text, unless that is empty
+	Limit     int    // the most bytes of the system text, separators and Final included; 0 is no limit
 	Sections  []SectionSpec[T]
 	Commands  []CommandSpec[T]
 	Tools     *Tools
 	Marks     Marks // none when 0
 	TTL       TTL
 	Cache     Cache                                // the deployment's say, checked by Errs.Cache
-	Turn      func(t T, command string) (T, error) // checks and normalises t; nil takes all
+	Notes     []Note                               // what limits did to the inputs of the session
+	Turn      func(e *Errs, t T, command string) T // checks and normalises t; nil takes all
 	Refresh   func(S) (*Assembler[S, T], error)    // the assembler for new session inputs
 }
 
@@ -25,6 +26,7 @@ type SectionSpec[T any] struct {
 	Name      string
 	Level     Level
 	InSystem  bool // of a volatile section: it stands in the system text
+	Total     Over // what happens where it takes the system text over Program.Limit: Reject or Skip
 	Write     func(*Buf)
 	WriteTurn func(*Buf, *T)
 }

@@ -13,6 +13,7 @@ type Request struct {
 	Marks        int    // cache marks in Tools and System; with Cache.HostMarks never more than the provider's limit
 	Rolling      bool   // the profile plans a mark of the host's own, where RollingMark says
 	CacheOptions JSON   // OpenAI's "prompt_cache_options", which the marks need beside them; "" when there is nothing to send
+	Notes        []Note // what limits cut or left out of the turn's inputs and of the volatile sections
 }
 
 // Request returns what the registry contributes to a request in the format of p. Tools and System stay the same until
@@ -22,18 +23,21 @@ func (a *Assembler[S, T]) Request(p Provider, t T) (Request, error) {
 	if !ok {
 		return Request{}, notProjected(p)
 	}
-	t, err := a.check(t, "")
+	turn, err := a.begin(t, "")
 	if err != nil {
 		return Request{}, err
 	}
-	turn := a.begin(t)
 	defer a.end(turn)
 	fixed := &a.fixed[p-1]
 	fixed.once.Do(func() { a.renderFixed(&fixed.Request, &env) })
 	r := fixed.Request
-	r.Tail = string(a.appendRun(nil, a.tail, false, turn))
+	r.Tail = string(a.appendRun(nil, a.tail, false, turn, &total{}))
 	if a.live {
 		a.addSystem(&r, &env, a.blocks(turn))
+	}
+	r.Notes = turn.buf.errs.Notes()
+	if err := turn.buf.errs.Err(); err != nil {
+		return Request{}, err
 	}
 	return r, nil
 }

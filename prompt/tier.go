@@ -18,6 +18,7 @@ type span struct {
 
 // layTiers renders the fixed sections and keeps the volatile ones for later.
 func (a *Assembler[S, T]) layTiers(sections []SectionSpec[T]) {
+	var b Buf
 	texts := make([][]byte, 0, len(sections)) // of the tiers; nil of a volatile one
 	for _, run := range runs(sections) {
 		t := tier[T]{level: run[0].Level}
@@ -32,7 +33,7 @@ func (a *Assembler[S, T]) layTiers(sections []SectionSpec[T]) {
 		if len(a.tiers) > 0 {
 			t.lead = len(a.separator)
 		}
-		if text := a.renderRun(run, len(a.tiers)); len(text) > 0 {
+		if text := a.renderRun(&b, run, len(a.tiers)); len(text) > 0 {
 			a.tiers, texts = append(a.tiers, t), append(texts, text)
 		}
 	}
@@ -45,6 +46,8 @@ func (a *Assembler[S, T]) layTiers(sections []SectionSpec[T]) {
 			a.tiers[i].text = share(string(text))
 		}
 	}
+	a.notes = append(a.notes, b.errs.notes...)
+	a.err = b.errs.Err()
 	a.marking.static, a.marking.session = a.leading(Static), a.leading(Session)
 }
 
@@ -75,19 +78,18 @@ func runs[T any](sections []SectionSpec[T]) [][]SectionSpec[T] {
 }
 
 // renderRun renders a fixed run that becomes the tier with this number, and notes where its sections stand.
-func (a *Assembler[S, T]) renderRun(run []SectionSpec[T], number int) []byte {
+func (a *Assembler[S, T]) renderRun(b *Buf, run []SectionSpec[T], number int) []byte {
 	var text []byte
-	var b Buf
 	for _, s := range run {
 		mark := len(text)
 		if mark > 0 || number > 0 {
 			text = append(text, a.separator...)
 		}
 		from := len(text)
-		b.appendTo(text)
-		s.Write(&b)
+		b.appendTo(text, "section", s.Name)
+		s.Write(b)
 		text = b.out
-		if len(text) == from {
+		if len(text) == from || !a.total.take(s.Name, s.Total, len(a.separator), len(text)-from, &b.errs) {
 			text = text[:mark]
 			continue
 		}
@@ -103,13 +105,23 @@ type rendering[T any] struct {
 	turn T
 }
 
-func (a *Assembler[S, T]) begin(t T) *rendering[T] {
+// begin begins a rendering for the command with a name, or of the sections where command is "". An error is an
+// InputErrors about t.
+func (a *Assembler[S, T]) begin(t T, command string) (*rendering[T], error) {
 	r, ok := a.idle.Get().(*rendering[T])
 	if !ok {
 		r = new(rendering[T])
 	}
 	r.turn = t
-	return r
+	if a.turn == nil {
+		return r, nil
+	}
+	r.turn = a.turn(&r.buf.errs, t, command)
+	if err := r.buf.errs.Err(); err != nil {
+		a.end(r)
+		return nil, err
+	}
+	return r, nil
 }
 
 // end keeps r for later, without what it was given.
@@ -119,8 +131,8 @@ func (a *Assembler[S, T]) end(r *rendering[T]) {
 }
 
 // appendRun appends the volatile sections of a run that are not empty. led says that something stands in front, which
-// the first of them is separated from.
-func (a *Assembler[S, T]) appendRun(dst []byte, run []SectionSpec[T], led bool, r *rendering[T]) []byte {
+// the first of them is separated from, and count adds up what is kept.
+func (a *Assembler[S, T]) appendRun(dst []byte, run []SectionSpec[T], led bool, r *rendering[T], count *total) []byte {
 	for i := range run {
 		s := &run[i]
 		mark := len(dst)
@@ -128,14 +140,14 @@ func (a *Assembler[S, T]) appendRun(dst []byte, run []SectionSpec[T], led bool, 
 			dst = append(dst, a.separator...)
 		}
 		from := len(dst)
-		r.buf.appendTo(dst)
+		r.buf.appendTo(dst, "section", s.Name)
 		if s.WriteTurn != nil {
 			s.WriteTurn(&r.buf, &r.turn)
 		} else {
 			s.Write(&r.buf)
 		}
 		dst = r.buf.out
-		if len(dst) == from {
+		if len(dst) == from || !count.take(s.Name, s.Total, len(a.separator), len(dst)-from, &r.buf.errs) {
 			dst = dst[:mark]
 			continue
 		}
@@ -147,6 +159,7 @@ func (a *Assembler[S, T]) appendRun(dst []byte, run []SectionSpec[T], led bool, 
 // blocks returns the tiers of the system text that are not empty; a nil r leaves the volatile ones out.
 func (a *Assembler[S, T]) blocks(r *rendering[T]) []Block {
 	all := make([]Block, 0, len(a.tiers))
+	count := a.total // of the fixed tiers; those of a turn come on top
 	for i := range a.tiers {
 		tier := &a.tiers[i]
 		text := ""
@@ -157,7 +170,7 @@ func (a *Assembler[S, T]) blocks(r *rendering[T]) []Block {
 				text = text[tier.lead:]
 			}
 		case r != nil:
-			text = string(a.appendRun(nil, tier.sections, len(all) > 0, r))
+			text = string(a.appendRun(nil, tier.sections, len(all) > 0, r, &count))
 		}
 		if text != "" {
 			all = append(all, Block{Level: tier.level, Text: text})

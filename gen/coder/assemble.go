@@ -16,7 +16,7 @@ func New(c Config, s Session) (*Assembler, error) {
 	if err != nil {
 		return nil, err
 	}
-	return prompt.NewAssembler(x.program()), nil
+	return prompt.NewLimitedAssembler(x.program())
 }
 
 // state is what one session of one configuration shows.
@@ -27,6 +27,7 @@ type state struct {
 	gate  gates
 	has   has
 	tools *prompt.Tools
+	notes []prompt.Note // what limits did to the inputs
 }
 
 // gates holds the gates as they are in effect: set by the host, following from an input, or decided by the profile or
@@ -98,6 +99,7 @@ func resolve(c Config, s Session) (*state, error) {
 	}
 	x.t = catalog(c.Profile, c.Locale)
 	x.tools = prompt.NewTools(x.toolSpecs())
+	x.notes = e.Notes()
 	return x, nil
 }
 
@@ -125,6 +127,7 @@ func (x *state) checkSession(e *prompt.Errs) {
 		e.Leave()
 	}
 	x.in.GlobalRules = e.Text("Session.GlobalRules", x.in.GlobalRules, prompt.LF, prompt.StripFinalNewlines)
+	x.in.GlobalRules = e.Fit("Session.GlobalRules", x.in.GlobalRules, prompt.Limit{Lines: 500, Bytes: 32768, Over: prompt.Truncate})
 	x.in.IgnoredPaths = slices.Clone(x.in.IgnoredPaths)
 	for i := range x.in.IgnoredPaths {
 		v := &x.in.IgnoredPaths[i]
@@ -134,6 +137,7 @@ func (x *state) checkSession(e *prompt.Errs) {
 		e.Leave()
 	}
 	x.in.LocalRules = e.Text("Session.LocalRules", x.in.LocalRules, prompt.LF, prompt.StripFinalNewlines)
+	x.in.LocalRules = e.Fit("Session.LocalRules", x.in.LocalRules, prompt.Limit{Lines: 500, Bytes: 32768, Over: prompt.Truncate})
 	x.in.McpServers = slices.Clone(x.in.McpServers)
 	for i := range x.in.McpServers {
 		v := &x.in.McpServers[i]
@@ -144,8 +148,10 @@ func (x *state) checkSession(e *prompt.Errs) {
 			e.Required("Description", v.Description != "")
 			e.Required("Name", v.Name != "")
 		}
+		v.Description = e.Fit("Description", v.Description, prompt.Limit{Bytes: 1024, Over: prompt.Truncate})
 		e.Leave()
 	}
+	x.in.McpServers = prompt.FitList(e, "Session.McpServers", x.in.McpServers, prompt.Limit{Items: 64, Over: prompt.Reject}, nil)
 	x.in.Os = e.Text("Session.Os", x.in.Os, prompt.LF)
 	e.Required("Session.Os", x.in.Os != "")
 	x.in.PreferredLanguage = e.Text("Session.PreferredLanguage", x.in.PreferredLanguage, prompt.LF)
@@ -161,8 +167,10 @@ func (x *state) checkSession(e *prompt.Errs) {
 			e.Required("Description", v.Description != "")
 			e.Required("Name", v.Name != "")
 		}
+		v.Description = e.Fit("Description", v.Description, prompt.Limit{Bytes: 1024, Over: prompt.Truncate})
 		e.Leave()
 	}
+	x.in.Skills = prompt.FitList(e, "Session.Skills", x.in.Skills, prompt.Limit{Items: 128, Over: prompt.Reject}, nil)
 	x.in.Allow = slices.Clone(x.in.Allow)
 	e.Known("Session.Allow", x.in.Allow, codertools.Names()...)
 }
@@ -289,8 +297,7 @@ func (x *state) checkAllow(e *prompt.Errs) {
 
 // checkTurn checks and normalises the inputs of a turn. It demands those that a command reads, or the sections where
 // command is "".
-func (x *state) checkTurn(t Turn, command string) (Turn, error) {
-	var e prompt.Errs
+func (x *state) checkTurn(e *prompt.Errs, t Turn, command string) Turn {
 	t.CommandArgs = e.Text("Turn.CommandArgs", t.CommandArgs, prompt.LF)
 	t.Memory = slices.Clone(t.Memory)
 	for i := range t.Memory {
@@ -302,15 +309,22 @@ func (x *state) checkTurn(t Turn, command string) (Turn, error) {
 		}
 		e.Leave()
 	}
+	t.Memory = prompt.FitList(e, "Turn.Memory", t.Memory, prompt.Limit{Items: 200, Bytes: 25000, Over: prompt.Truncate}, func(v *MemoryItem) int {
+		return len(v.Text)
+	})
 	e.Count("Turn.RemainingTokens", t.RemainingTokens)
 	if command == "" {
 		e.Required("Turn.RemainingTokens", t.RemainingTokens > 0)
 	}
-	return t, e.Err()
+	return t
 }
 
 // program is what the runtime assembles.
 func (x *state) program() prompt.Program[Session, Turn] {
+	var limit int
+	if x.Profile == ProfileStandard {
+		limit = 131072
+	}
 	var ttl prompt.TTL
 	if x.Profile == ProfileStandard {
 		ttl = prompt.TTL{Static: "1h"}
@@ -318,12 +332,14 @@ func (x *state) program() prompt.Program[Session, Turn] {
 	return prompt.Program[Session, Turn]{
 		Transport: x.Transport,
 		Separator: "\n\n",
+		Limit:     limit,
 		Marks:     prompt.MarkTools | prompt.MarkStatic | prompt.MarkSession | prompt.MarkTurns,
 		TTL:       ttl,
 		Cache:     x.Cache,
 		Sections:  x.sections(),
 		Commands:  x.commands(),
 		Tools:     x.tools,
+		Notes:     x.notes,
 		Turn:      x.checkTurn,
 		Refresh:   func(s Session) (*Assembler, error) { return New(x.Config, s) },
 	}

@@ -89,14 +89,14 @@ type Config struct {
 type Session struct {
 	Cwd               string        // Working directory: the workspace's first root, absolute. Required.
 	ExtraRoots        []ExtraRoot   // Roots of the workspace beside the working directory.
-	GlobalRules       string        // The user's rules for every workspace.
+	GlobalRules       string        // The user's rules for every workspace. At most 500 lines and 32768 bytes; more is cut.
 	IgnoredPaths      []IgnoredPath // Patterns of paths that the host refuses to open.
-	LocalRules        string        // The user's rules for this workspace.
-	McpServers        []McpServer   // MCP servers that are connected and enabled.
+	LocalRules        string        // The user's rules for this workspace. At most 500 lines and 32768 bytes; more is cut.
+	McpServers        []McpServer   // MCP servers that are connected and enabled. At most 64 items.
 	Os                string        // Operating system and version, e.g. Linux 6.8. Required.
 	PreferredLanguage string        // Language that the user set for answers, e.g. Deutsch.
 	Shell             string        // Shell that runs commands, e.g. /bin/bash. Required.
-	Skills            []Skill       // Skills found on disk, in the order in which they are shown.
+	Skills            []Skill       // Skills found on disk, in the order in which they are shown. At most 128 items.
 	Browser           bool          // Gate. The host can drive a browser.
 	Cli               bool          // Gate. Messages appear in a terminal instead of an editor.
 	FocusChain        bool          // Gate. The agent keeps a list of things to do that the user sees.
@@ -124,7 +124,7 @@ type IgnoredPath struct {
 
 // McpServer is an item of the list "mcp_servers".
 type McpServer struct {
-	Description string // Required.
+	Description string // Required. At most 1024 bytes; more is cut.
 	Name        string // Required.
 }
 
@@ -135,15 +135,16 @@ type MemoryItem struct {
 
 // Skill is an item of the list "skills".
 type Skill struct {
-	Description string // Required.
+	Description string // Required. At most 1024 bytes; more is cut.
 	Name        string // Required.
 }
 
 // Turn holds what may change with every turn.
 type Turn struct {
-	CommandArgs     string       // What the user typed behind the command's name.
-	Memory          []MemoryItem // Notes kept from earlier sessions, the oldest first.
-	RemainingTokens int64        // Tokens of the context window that are still free. At least 1.
+	CommandArgs string // What the user typed behind the command's name.
+	// Notes kept from earlier sessions, the most useful first. At most 200 items and 25000 bytes; more is cut.
+	Memory          []MemoryItem
+	RemainingTokens int64 // Tokens of the context window that are still free. At least 1.
 }
 
 // Selection is what ResolveProfile decides by.

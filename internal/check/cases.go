@@ -15,7 +15,7 @@ import (
 func caseRules() []rule {
 	return []rule{
 		{diag.Rule{ID: "case-input-missing", Doc: "The fixture gives no value for an input that is required and that a profile reads. Give one that shows what hosts give."}, caseInputsMissing},
-		{diag.Rule{ID: "case-value", Doc: "A case gives an input a value that a host may not give: of another type, negative, empty where one is required, or with bytes that are refused. Correct it."}, caseValues},
+		{diag.Rule{ID: "case-value", Doc: "A case gives an input a value that a host may not give: of another type, negative, empty where one is required, over a limit that rejects, or with bytes that are refused. Correct it."}, caseValues},
 		{diag.Rule{ID: "case-derived-gate", Doc: "A case sets a gate that follows from an input. Give or leave out the input instead."}, caseDerivedGates},
 		{diag.Rule{ID: "case-constraint", Doc: "A case breaks a constraint between gates, so no host could make this prompt. Set the gates together."}, caseConstraints},
 		{diag.Rule{ID: "case-subagent", Doc: "A case runs a subagent in a profile that it does not allow. Name other profiles in the case or in the subagent."}, caseSubagents},
@@ -126,6 +126,8 @@ func (p *pass) fits(path string, f *registry.Field, v registry.Value) {
 	case registry.String:
 		if problem := badString(f, *v.Str); problem != "" {
 			wrong("%s", problem)
+		} else if problem := overLimit(f, *v.Str); problem != "" {
+			wrong("%s", problem)
 		}
 	case registry.List:
 		p.fitItems(path, f, v)
@@ -168,6 +170,23 @@ func badString(f *registry.Field, s string) string {
 		if r < ' ' && r != '\n' && r != '\t' || r == 0x7f {
 			return fmt.Sprintf("takes no control characters, got %U", r)
 		}
+	}
+	return ""
+}
+
+// overLimit says what a limit refuses. Its other verbs take every value.
+func overLimit(f *registry.Field, s string) string {
+	l := f.Limit
+	if l == nil || l.Over != "reject" {
+		return ""
+	}
+	s = f.Normal(s)
+	lines := int64(strings.Count(strings.TrimSuffix(s, "\n"), "\n") + 1)
+	switch {
+	case l.Bytes > 0 && int64(len(s)) > l.Bytes:
+		return fmt.Sprintf("takes at most %d bytes, got %d", l.Bytes, len(s))
+	case l.Lines > 0 && lines > l.Lines:
+		return fmt.Sprintf("takes at most %d lines, got %d", l.Lines, lines)
 	}
 	return ""
 }

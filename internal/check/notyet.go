@@ -22,7 +22,6 @@ func notYet(p *pass) {
 		if in.Draft {
 			p.later(in.At.Field("draft"), "draft", "has")
 		}
-		p.laterField(&in.Field)
 	}
 	for _, s := range p.r.Sections {
 		p.laterSection(&s)
@@ -75,24 +74,9 @@ func (p *pass) laterCases() {
 	}
 }
 
-func (p *pass) laterField(f *registry.Field) {
-	if f.Limit != nil {
-		p.later(f.Limit.At, "limit", "has")
-	}
-	if f.ListLimit != nil {
-		p.later(f.ListLimit.At, "limit", "has")
-	}
-	for i := range f.Item {
-		p.laterField(&f.Item[i])
-	}
-}
-
 func (p *pass) laterSection(s *registry.Section) {
 	if s.Role == "user" {
 		p.later(s.At.Field("role"), `role: "user"`, "has")
-	}
-	if s.Total.Given() {
-		p.later(s.Total.At, "total", "has")
 	}
 	if s.Target != nil {
 		p.later(s.Target.At, "target", "has")
@@ -100,9 +84,6 @@ func (p *pass) laterSection(s *registry.Section) {
 }
 
 func (p *pass) laterPart(part *registry.Part) {
-	if part.Limit != nil {
-		p.later(part.Limit.At, "limit", "has")
-	}
 	if part.Fence != nil && len(p.r.Fences) == 0 {
 		p.later(part.Fence.At, "fence", "has")
 	}
@@ -112,9 +93,6 @@ func (p *pass) laterPart(part *registry.Part) {
 }
 
 func (p *pass) laterProfile(prof *registry.Profile) {
-	if prof.Limit != nil {
-		p.later(prof.Limit.At, "limit", "has")
-	}
 	if prof.Target != nil {
 		p.later(prof.Target.At, "target", "has")
 	}

@@ -11,7 +11,7 @@ import (
 
 // assemble writes New, the state that it works out, and the methods of sections and commands.
 func (w *writer) assemble(a *plan.Assembler) []jen.Code {
-	decls := []jen.Code{w.newFunc(), w.stateType(a)}
+	decls := []jen.Code{w.newFunc(a.Limited), w.stateType(a)}
 	if len(a.Gates) > 0 {
 		decls = append(decls, gatesType(a.Gates))
 	}
@@ -51,7 +51,11 @@ func checksSession(a *plan.Assembler) bool { return len(a.Checks.Session)+len(a.
 
 func checksTurn(a *plan.Assembler) bool { return len(a.Checks.Turn)+len(a.Checks.TurnRules) > 0 }
 
-func (w *writer) newFunc() jen.Code {
+func (w *writer) newFunc(limited bool) jen.Code {
+	assembler := "prompt.NewAssembler(x.program()), nil"
+	if limited {
+		assembler = "prompt.NewLimitedAssembler(x.program())"
+	}
 	return w.decl(`
 // New returns the assembler of one session. An error is a prompt.InputErrors: everything that is wrong with c and s.
 func New(c Config, s Session) (*Assembler, error) {
@@ -59,7 +63,7 @@ func New(c Config, s Session) (*Assembler, error) {
 	if err != nil {
 		return nil, err
 	}
-	return prompt.NewAssembler(x.program()), nil
+	return ` + assembler + `
 }`)
 }
 
@@ -75,6 +79,9 @@ func (w *writer) stateType(a *plan.Assembler) jen.Code {
 	}
 	if len(a.Shown) > 0 {
 		fields = append(fields, raw("has has"), w.code("tools *prompt.Tools"))
+	}
+	if a.Checks.Notes {
+		fields = append(fields, w.code("notes []prompt.Note // what limits did to the inputs"))
 	}
 	return comment("state is what one session of one configuration shows.").Op("type state struct").Add(block(fields...))
 }
@@ -123,6 +130,7 @@ func (w *writer) resolve(a *plan.Assembler) jen.Code {
 	step(&body, true, "if err := e.Err(); err != nil {\nreturn nil, err\n}")
 	step(&body, len(a.Texts.Methods) > 0, "x.t = catalog(c.Profile, c.Locale)")
 	step(&body, len(a.Shown) > 0, "x.tools = prompt.NewTools(x.toolSpecs())")
+	step(&body, a.Checks.Notes, "x.notes = e.Notes()")
 	step(&body, true, "return x, nil")
 	return w.fn("resolve checks the inputs of a session and works out what follows from them.",
 		"resolve(c Config, s Session) (*state, error)", body...)
@@ -278,6 +286,7 @@ func (w *writer) program(a *plan.Assembler) jen.Code {
 	}{
 		{"Separator", "separator", "string", func(p plan.Program) string { return literal(p.Separator) }},
 		{"Final", "final", "string", func(p plan.Program) string { return literal(p.Final) }},
+		{"Limit", "limit", "int", func(p plan.Program) string { return number(p.Limit) }},
 		{"Marks", "marks", "prompt.Marks", marks},
 		{"TTL", "ttl", "prompt.TTL", ttl},
 	} {
@@ -293,6 +302,9 @@ func (w *writer) program(a *plan.Assembler) jen.Code {
 	}
 	if len(a.Shown) > 0 {
 		fields = append(fields, pair("Tools", raw("x.tools")))
+	}
+	if a.Checks.Notes {
+		fields = append(fields, pair("Notes", raw("x.notes")))
 	}
 	if checksTurn(a) {
 		fields = append(fields, pair("Turn", raw("x.checkTurn")))

@@ -21,16 +21,15 @@ e.Known("Session.Allow", x.in.Allow, codertools.Names()...)`))
 
 // checkTurn writes the checks of what a turn is given. t is a copy, so it may be changed.
 func (w *writer) checkTurn(a *plan.Assembler) jen.Code {
-	body := []jen.Code{w.code("var e prompt.Errs")}
-	body = append(body, w.checks(a.Checks.Turn)...)
+	body := w.checks(a.Checks.Turn)
 	body = append(body, w.rules(a.Checks.TurnRules)...)
-	body = append(body, raw("return t, e.Err()"))
+	body = append(body, raw("return t"))
 	doc, command := "checkTurn checks and normalises the inputs of a turn.", "_"
 	if a.Checks.AsksCommand {
 		doc, command = "checkTurn checks and normalises the inputs of a turn. It demands those that a command reads, or the sections where "+
 			"command is \"\".", "command"
 	}
-	return w.fn(doc, "(x *state) checkTurn(t Turn, "+command+" string) (Turn, error)", body...)
+	return w.fn(doc, "(x *state) checkTurn(e *prompt.Errs, t Turn, "+command+" string) Turn", body...)
 }
 
 func (w *writer) checks(cs []plan.Check) []jen.Code {
@@ -51,6 +50,12 @@ func (w *writer) check(c plan.Check) jen.Code {
 		return w.when(c.When, raw("e.Required").Add(args(raw(quote(c.Field)), w.cond(c.Given))))
 	case plan.Closer:
 		return w.when(c.When, raw("e.Closer").Add(args(raw(quote(c.Field)), ref(c.Value), raw(quote(c.Tag)))))
+	case plan.Fit:
+		return ref(c.Value).Op("= e.Fit").Add(args(raw(quote(c.Field)), ref(c.Value), w.limit(c.Limit)))
+	case plan.Keep:
+		return ref(c.Value).Op("=").Add(w.code("prompt.Kept"), args(raw("e"), raw(quote(c.Field)), ref(c.Value)))
+	case plan.FitList:
+		return w.fitList(c)
 	case plan.EachItem:
 		return w.eachItem(c)
 	case plan.Some:

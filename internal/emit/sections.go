@@ -18,6 +18,9 @@ func (w *writer) sections(ps []plan.Program) jen.Code {
 			if s.InSystem {
 				fields = append(fields, raw("InSystem: true"))
 			}
+			if s.Total != "" {
+				fields = append(fields, pair("Total", w.code("prompt."+s.Total)))
+			}
 			write := "Write"
 			if s.Turn {
 				write = "WriteTurn"
@@ -84,6 +87,8 @@ func (w *writer) stmt(s plan.Stmt) jen.Code {
 			parts = append(parts, w.piece(p))
 		}
 		return raw("b.Text").Add(args(parts...))
+	case plan.FitBody:
+		return raw("b.Fit").Add(args(w.limit(s.Limit)))
 	case plan.End:
 		end := "b.End"
 		if s.Blank {

@@ -13,6 +13,7 @@ type Checks struct {
 	Session, Turn           []Check
 	SessionRules, TurnRules []RuleCheck // constraints between gates
 	AsksCommand             bool        // a check of the turn depends on the command, which is "" for the sections
+	Notes                   bool        // limits on the session's inputs make notes
 }
 
 // Check is a check of one value, which may also bring it into its normal form.
@@ -79,6 +80,8 @@ func (b *builder) checks() Checks {
 		to, where := &c.Session, "Session."
 		if in.Scope == registry.TurnScope {
 			to, where = &c.Turn, "Turn."
+		} else {
+			c.Notes = c.Notes || notes(&in.Field)
 		}
 		w := where + camel(in.Name)
 		*to = append(*to, b.fieldChecks(&in.Field, in.Name, w, nil, closers)...)
@@ -113,7 +116,7 @@ func (b *builder) fieldChecks(f *registry.Field, path string, w string, sc scope
 			cs = append(cs, Required{w, present(f.Type, ref), when})
 		}
 	}
-	return cs
+	return append(cs, b.fits(f, path, w, ref)...)
 }
 
 func (b *builder) listChecks(f *registry.Field, path string, w string, sc scope, closers []closer) []Check {
@@ -124,7 +127,7 @@ func (b *builder) listChecks(f *registry.Field, path string, w string, sc scope,
 		m := &f.Item[i]
 		e.Body = append(e.Body, b.fieldChecks(m, path+"."+m.Name, camel(m.Name), inner, closers)...)
 	}
-	e.Body = gather(e.Body)
+	e.Body = behind(gather(e.Body))
 	if len(f.Unique) > 0 {
 		var fields []string
 		for _, u := range f.Unique {

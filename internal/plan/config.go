@@ -174,6 +174,9 @@ func (b *builder) field(f *registry.Field, path, name, kind string, c *claims) F
 	case f.Required:
 		doc = addSentence(doc, "Required.")
 	}
+	if limit := limitDoc(f); limit != "" {
+		doc = addSentence(doc, limit)
+	}
 	return Field{c.claim(camel(name), named(kind, name), f.At), b.goType(f, path), doc}
 }
 

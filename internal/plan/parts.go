@@ -12,6 +12,7 @@ import (
 type Program struct {
 	Profile          string // a constant
 	Separator, Final string
+	Limit            int64 // 0: none
 	Sections         []SectionUse
 	Commands         []CommandUse
 	Tools            []string // constants
@@ -24,6 +25,7 @@ type Program struct {
 type SectionUse struct {
 	Name, Level string
 	InSystem    bool
+	Total       string // a constant of the runtime where the section does not take the limit's word for it
 	Method      string
 	Turn        bool // the method takes the turn
 }
@@ -105,10 +107,17 @@ func (b *builder) programs() []Program {
 		if p.TTL != nil {
 			g.StaticTTL, g.SessionTTL = p.TTL.Static.Text, p.TTL.Session.Text
 		}
+		if p.Limit != nil {
+			g.Limit = p.Limit.Bytes
+		}
 		for _, w := range p.Sections {
 			if s := b.r.Section(w.Text); s != nil {
 				live := s.Level() == registry.Volatile
-				g.Sections = append(g.Sections, SectionUse{s.Name, levelConst(s.Level()), live && !s.InTail(), sectionMethod(s), live})
+				total := ""
+				if p.Limit != nil && !s.InTail() && p.Verb(s) == "skip" {
+					total = "Skip"
+				}
+				g.Sections = append(g.Sections, SectionUse{s.Name, levelConst(s.Level()), live && !s.InTail(), total, sectionMethod(s), live})
 			}
 		}
 		for _, w := range p.Commands {
@@ -187,7 +196,7 @@ func (w *partWriter) part(p *registry.Part, escape string, sc scope) []Stmt {
 		escape = p.Escape
 	}
 	if !p.Each.Given() {
-		return guarded(w.b.when(p.When.Text, sc), w.content(p, escape, sc))
+		return guarded(w.b.shownWith(w.owner, p, sc), w.content(p, escape, sc))
 	}
 	index, name := itemNames(len(sc))
 	l := Loop{
@@ -197,7 +206,7 @@ func (w *partWriter) part(p *registry.Part, escape string, sc scope) []Stmt {
 	if read := map[string]bool{}; stmtRoots(l.Body, read) && read[name] {
 		l.Index, l.Item = index, name
 	}
-	return guarded(w.b.when(p.When.Text, sc), []Stmt{Begin{Join: p.Between}, l, End{}})
+	return guarded(w.b.shownWith(w.owner, p, sc), []Stmt{Begin{Join: p.Between}, l, End{}})
 }
 
 // appendStmts appends what a part writes. Two parts of which always one is shown become one statement.
@@ -237,7 +246,7 @@ func prefixes(path string) func(yield func(string) bool) {
 func (w *partWriter) content(p *registry.Part, escape string, sc scope) []Stmt {
 	before, after := w.frame(p, escape, sc)
 	blank := p.Blank == "empty"
-	bare := len(before) == 0 && after == "" && !blank
+	bare := len(before) == 0 && after == "" && !blank && p.Limit == nil
 	if p.Kind == registry.PartsPart && len(p.Parts) == 1 && bare {
 		return w.part(&p.Parts[0], escape, sc) // there is nothing to join
 	}
@@ -246,13 +255,28 @@ func (w *partWriter) content(p *registry.Part, escape string, sc scope) []Stmt {
 		for i := range p.Parts {
 			body = appendStmts(body, w.part(&p.Parts[i], escape, sc))
 		}
-		return append(body, End{after, blank})
+		return ending(p, body, after)
 	}
 	text := Write{w.leaf(p, escape, sc)}
 	if bare {
 		return []Stmt{text}
 	}
-	return []Stmt{Begin{"", before}, text, End{after, blank}}
+	return ending(p, []Stmt{Begin{"", before}, text}, after)
+}
+
+// ending closes the body of a part. One of blanks is no body that a limit could refuse, so it is closed in a body of
+// its own before.
+func ending(p *registry.Part, body []Stmt, after string) []Stmt {
+	blank := p.Blank == "empty"
+	if p.Limit == nil {
+		return append(body, End{after, blank})
+	}
+	if blank {
+		open, _ := body[0].(Begin)
+		inner := append([]Stmt{Begin{Join: open.Join}}, body[1:]...)
+		body = append([]Stmt{Begin{Before: open.Before}}, append(inner, End{Blank: true})...)
+	}
+	return append(body, FitBody{within(p.Limit)}, End{After: after})
 }
 
 // leaf plans the text of a part without parts.

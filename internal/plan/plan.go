@@ -48,6 +48,7 @@ type Assembler struct {
 	Tags      []LocaleTags // in the order of the locales
 	Offers    []Offer      // by profile
 	Checks    Checks
+	Limited   bool // limits of what New renders may be errors
 	Gates     Gates
 	Shown     []Shown // tools in an order in which each comes after those that it asks for
 	Guards    []Guard
@@ -147,7 +148,7 @@ func Build(r *registry.Registry, importPath string) (*Plan, diag.List) {
 	a.Allowed = b.allowlists()
 	a.Texts = b.texts()
 	a.Shown, a.Guards = b.shown(), b.guards()
-	a.Checks = b.checks()
+	a.Checks, a.Limited = b.checks(), b.limited()
 	a.Gates = b.gates() // last: it plans only what the rest has asked for
 	p.Cells = b.cells()
 	return p, b.found.Sorted()

@@ -40,7 +40,7 @@ func (w *walker) part(p *registry.Part, at place) {
 		at.when = all(at.when, w.b.anyGiven(p.Each.Text))
 		at.items = append(at.items[:len(at.items):len(at.items)], item{p.Each.Text, "v"})
 	}
-	at.when = all(at.when, w.b.when(p.When.Text, at.items))
+	at.when = all(at.when, w.b.shownWith(at.owner, p, at.items))
 	w.frame(p.Wrap, &at)
 	switch p.Kind {
 	case registry.ValuePart:

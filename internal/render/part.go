@@ -20,6 +20,8 @@ type scene struct {
 	inputs  fields
 	items   []item   // the items at hand, the innermost last
 	missing []string // texts that the catalog lacks
+	refused OverLimit
+	kind    string // what is being rendered: "section", "command"
 	out     *Result
 }
 
@@ -54,9 +56,9 @@ func cutLast(path string) (list, field string, nested bool) {
 // sections renders the sections of the profile into system text and tail.
 func (x *scene) sections() {
 	var system, tail strings.Builder
-	for _, w := range x.profile.Sections {
-		s := x.r.Section(w.Text)
-		text := x.whole(s.Name, &s.Part)
+	texts := x.sectionTexts()
+	for i, w := range x.profile.Sections {
+		s, text := x.r.Section(w.Text), texts[i]
 		if text == "" {
 			continue
 		}
@@ -75,6 +77,25 @@ func (x *scene) sections() {
 		system.WriteByte('\n')
 	}
 	x.out.System, x.out.Tail = system.String(), tail.String()
+}
+
+// sectionTexts renders the sections of the profile, without those for which the system text has no room.
+func (x *scene) sectionTexts() []string {
+	texts := make([]string, len(x.profile.Sections))
+	x.kind = "section"
+	used := 0
+	for _, live := range []bool{false, true} {
+		for i, w := range x.profile.Sections {
+			s := x.r.Section(w.Text)
+			if live != (s.Level() == registry.Volatile) {
+				continue
+			}
+			if text := x.whole(s.Name, &s.Part); x.within(s, text, &used) {
+				texts[i] = text
+			}
+		}
+	}
+	return texts
 }
 
 // whole renders a section or command, whose texts stand under its name in the catalog.
@@ -138,9 +159,17 @@ func (x *scene) atHand(list string) bool {
 
 // body renders a part for the item at hand: its content, and what stands around it unless it is empty.
 func (x *scene) body(section string, p *registry.Part, escape string) string {
+	for _, input := range x.r.SkippedWith(section, p) {
+		if !x.lookup(input).given {
+			return ""
+		}
+	}
 	content := x.content(section, p, escape)
 	if p.Blank == "empty" && strings.TrimSpace(content) == "" {
 		return ""
+	}
+	if p.Limit != nil {
+		content = x.fit(section, content, p.Limit)
 	}
 	if content == "" || p.Wrap == nil {
 		return content

@@ -67,6 +67,7 @@ type Result struct {
 	Tools    []project.Tool
 	Commands []Command // those of the profile, in order
 	Named    []Named
+	Notes    []Note     // what limits did to the inputs and the sections
 	Docs     []diag.Loc // of the parts that show the XML documentation of at least one tool
 }
 
@@ -104,7 +105,7 @@ func New(r *registry.Registry) *Renderer {
 }
 
 // Render renders one cell. The error says what is wrong with the cell: a name that the registry does not have, or gates
-// that break a constraint.
+// that break a constraint. It is an OverLimit where a limit refuses what the cell holds.
 func (rr *Renderer) Render(c Cell) (*Result, error) {
 	x, err := rr.scene(c)
 	if err != nil {
@@ -115,9 +116,13 @@ func (rr *Renderer) Render(c Cell) (*Result, error) {
 	}
 	x.filterTools()
 	x.sections()
+	x.kind = "command"
 	for _, w := range x.profile.Commands {
 		cmd := rr.r.Command(w.Text)
 		x.out.Commands = append(x.out.Commands, Command{Name: cmd.Name, Text: x.whole(cmd.Name, &cmd.Part)})
+	}
+	if len(x.refused) > 0 {
+		return nil, x.refused
 	}
 	if len(x.missing) > 0 {
 		return nil, fmt.Errorf("no text for %s", strings.Join(x.missing, ", "))
@@ -151,6 +156,7 @@ func (rr *Renderer) scene(c Cell) (*scene, error) {
 		return nil, errors.Join(problems...)
 	}
 	x.inputs = resolve(r, c.Inputs)
+	x.fitInputs(c.Inputs)
 	x.setting = &gate.Setting{World: rr.world(x), Gates: map[string]bool{}, Given: func(path string) bool { return x.lookup(path).given }}
 	for _, g := range c.Gates {
 		x.setting.Gates[g.Name.Text] = g.Value

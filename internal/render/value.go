@@ -3,7 +3,6 @@ package render
 import (
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/promptgen/promptgen/internal/registry"
 )
@@ -69,22 +68,5 @@ func deref[T any](p *T) (v T) {
 	return v
 }
 
-// Normalize brings a string into the form that f declares, step by step in the declared order.
-func Normalize(f *registry.Field, s string) string {
-	for _, step := range f.Normalize {
-		switch step {
-		case "lf":
-			s = strings.ReplaceAll(strings.ReplaceAll(s, "\r\n", "\n"), "\r", "\n")
-		case "trim":
-			s = strings.TrimSpace(s)
-		case "strip-final-newlines":
-			s = strings.TrimRight(s, "\n")
-		case "one-final-newline":
-			// What is empty stays empty: a newline would make it given.
-			if s = strings.TrimRight(s, "\n"); s != "" {
-				s += "\n"
-			}
-		}
-	}
-	return s
-}
+// Normalize brings a string into the form that f declares.
+func Normalize(f *registry.Field, s string) string { return f.Normal(s) }

@@ -14,9 +14,28 @@ import (
 // the same, because a fault of ours would otherwise be pinned as if it were right.
 const invariant = "snapshot-invariant"
 
+// caseLimit is the rule of cells that a limit refuses.
+const caseLimit = "case-limit"
+
+// refuse adds what limits refuse: of each value and each section the first cell that shows it.
+func refuse(found diag.List, c *Cell, over render.OverLimit) diag.List {
+	for _, x := range over {
+		if slices.ContainsFunc(found, func(d diag.Diagnostic) bool { return d.Rule == caseLimit && d.At == x.At }) {
+			continue
+		}
+		d := diag.Errorf(x.At, caseLimit, "%s", x.Problem).Note("seen in %s", c.Name())
+		if x.Limit != x.At {
+			d = d.Note("the limit is declared at %s", x.Limit)
+		}
+		found = append(found, d)
+	}
+	return found
+}
+
 // Rules lists what Files may report.
 func Rules() []diag.Rule {
-	return []diag.Rule{{ID: invariant, Doc: "A rendered cell shows what no prompt may show: the character of a mark that stands in none of its values, " +
+	return []diag.Rule{{ID: caseLimit, Doc: "A cell gives more than a limit with over: \"reject\" takes: a list of a case, or what a section or the " +
+		"system text then holds. Give less, or raise the limit."}, {ID: invariant, Doc: "A rendered cell shows what no prompt may show: the character of a mark that stands in none of its values, " +
 		"the name of a tool that the cell does not offer, a tool without a description, or the XML documentation of tools where calls are native. " +
 		"Guard the text with a condition, e.g. when: \"xml\" or when: \"tool.NAME\"."}}
 }

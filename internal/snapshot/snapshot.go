@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -81,6 +82,10 @@ func Files(r *registry.Registry) ([]File, diag.List, error) {
 	for i := range cells {
 		c := &cells[i]
 		out, err := renderer.Render(c.Cell)
+		if over, ok := errors.AsType[render.OverLimit](err); ok {
+			found = refuse(found, c, over)
+			continue
+		}
 		if err != nil {
 			return nil, nil, fmt.Errorf("snapshot %s: %w", c.Name(), err)
 		}

@@ -1,0 +1,67 @@
+package registry
+
+import (
+	"slices"
+	"strings"
+)
+
+// Skips reports whether a value over the limit is left out with what holds it.
+func (l *Limit) Skips() bool { return l != nil && l.Over == "skip" }
+
+// SkippedWith lists the inputs without which a part of a section or command is left out: those with a limit that skips
+// whose value one of the part's own texts inserts, in any locale and profile.
+func (r *Registry) SkippedWith(owner string, p *Part) []string {
+	var out []string
+	for i := range r.Inputs {
+		if in := &r.Inputs[i]; in.Limit.Skips() && r.inserts(owner, p, in.Name) {
+			out = append(out, in.Name)
+		}
+	}
+	return out
+}
+
+// inserts reports whether a part's own texts insert an input.
+func (r *Registry) inserts(owner string, p *Part, input string) bool {
+	in := func(t *Text) bool {
+		return t != nil && slices.ContainsFunc(t.Segs, func(s Seg) bool { return s.Input == input })
+	}
+	message := func(w Word) bool {
+		return w.Text != "" && slices.ContainsFunc(r.Messages, func(m Message) bool {
+			return m.Section == owner && m.Key == w.Text && in(&m.Text)
+		})
+	}
+	attr := func(a Attr) bool { return in(&a.Value) }
+	if in(p.Value) || p.Kind == TextPart && message(p.Key) || p.Fence != nil && slices.ContainsFunc(p.Fence.Attrs, attr) {
+		return true
+	}
+	w := p.Wrap
+	return w != nil && (slices.ContainsFunc(w.Attrs, attr) || w.Heading != nil && (in(w.Heading.Value) || message(w.Heading.Key)))
+}
+
+// Verb says what happens to a section that would take the system text over the profile's limit.
+func (p *Profile) Verb(s *Section) string {
+	if s.Total.Text != "" {
+		return s.Total.Text
+	}
+	return p.Limit.Over
+}
+
+// Normal brings a string into the form that the field declares, step by step in the declared order.
+func (f *Field) Normal(s string) string {
+	for _, step := range f.Normalize {
+		switch step {
+		case "lf":
+			s = strings.ReplaceAll(strings.ReplaceAll(s, "\r\n", "\n"), "\r", "\n")
+		case "trim":
+			s = strings.TrimSpace(s)
+		case "strip-final-newlines":
+			s = strings.TrimRight(s, "\n")
+		case "one-final-newline":
+			// What is empty stays empty: a newline would make it given.
+			if s = strings.TrimRight(s, "\n"); s != "" {
+				s += "\n"
+			}
+		}
+	}
+	return s
+}

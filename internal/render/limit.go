@@ -1,0 +1,232 @@
+package render
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/promptgen/promptgen/internal/diag"
+	"github.com/promptgen/promptgen/internal/registry"
+)
+
+// Note says what a limit cut or left out.
+type Note struct {
+	Of   string // a section, a command or an input, e.g. "rules", "files[2].text"
+	Verb string // "truncate", "skip"
+	Unit string // "bytes", "lines", "items"
+	Had  int
+	Max  int
+}
+
+// OverLimit is the error for a cell that a limit refuses.
+type OverLimit []Excess
+
+// Excess is something that is over a limit.
+type Excess struct {
+	At      diag.Loc // of the limit; of a value that is too large, its own
+	Limit   diag.Loc
+	Problem string // e.g. `input "plan" must have at most 200 lines, got 201`
+}
+
+func (o OverLimit) Error() string {
+	lines := make([]string, len(o))
+	for i := range o {
+		lines[i] = o[i].Problem
+	}
+	return strings.Join(lines, "\n")
+}
+
+// size is what limits count.
+type size struct{ lines, items, bytes int }
+
+func sizeOf(s string) size { return size{lines: len(splitLines(s)), bytes: len(s)} }
+
+// splitLines splits a text into lines. A final line feed ends the last line and begins none.
+func splitLines(s string) []string {
+	if s == "" {
+		return nil
+	}
+	return strings.Split(strings.TrimSuffix(s, "\n"), "\n")
+}
+
+// bound is one number of a limit.
+type bound struct {
+	unit     string
+	had, max int
+}
+
+// over lists the bounds that something passes.
+func over(had, max size) []bound {
+	var out []bound
+	for _, b := range []bound{{"lines", had.lines, max.lines}, {"items", had.items, max.items}, {"bytes", had.bytes, max.bytes}} {
+		if b.max != 0 && b.had > b.max {
+			out = append(out, b)
+		}
+	}
+	return out
+}
+
+// exceed notes that something passes the bounds of a limit, or that it is refused for that.
+func (x *scene) exceed(bounds []bound, verb, kind, name string, at, limit diag.Loc) {
+	for _, b := range bounds {
+		if verb == "reject" {
+			x.refused = append(x.refused, Excess{at, limit, fmt.Sprintf("%s %q must have at most %d %s, got %d", kind, name, b.max, b.unit, b.had)})
+			continue
+		}
+		x.out.Notes = append(x.out.Notes, Note{name, verb, b.unit, b.had, b.max})
+	}
+}
+
+// cut keeps the first lines of a text: as many as may be, of them as many as fit the bytes, and of a first line that
+// does not fit what does.
+func cut(s string, max size) string {
+	lines := strings.Split(s, "\n")
+	if max.lines > 0 && len(lines) > max.lines {
+		lines = lines[:max.lines]
+	}
+	if max.bytes > 0 && len(lines[0]) > max.bytes {
+		n := max.bytes
+		for back := 0; back < utf8.UTFMax && n-back >= 0; back++ {
+			if utf8.RuneStart(s[n-back]) {
+				return s[:n-back]
+			}
+		}
+		return s[:n]
+	}
+	for max.bytes > 0 && len(strings.Join(lines, "\n")) > max.bytes {
+		lines = lines[:len(lines)-1]
+	}
+	return strings.TrimRight(strings.Join(lines, "\n"), "\n")
+}
+
+// fit brings the body of a part within its limit.
+func (x *scene) fit(section, body string, l *registry.Limit) string {
+	max := size{lines: int(l.Lines), bytes: int(l.Bytes)}
+	bounds := over(sizeOf(body), max)
+	if bounds == nil {
+		return body
+	}
+	x.exceed(bounds, l.Over, x.kind, section, l.At, l.At)
+	switch l.Over {
+	case "truncate":
+		return cut(body, max)
+	case "skip":
+		return ""
+	}
+	return body
+}
+
+// fitInputs brings the inputs within their limits.
+func (x *scene) fitInputs(in []registry.InputValue) {
+	for i := range x.r.Inputs {
+		f := &x.r.Inputs[i].Field
+		v, ok := x.fitValue(f, f.Name, x.inputs[f.Name], find(in, f.Name))
+		if !ok {
+			v = value{}
+		}
+		x.inputs[f.Name] = v
+	}
+}
+
+// fitValue brings a value within its limit. It reports false for one that is left out with what holds it.
+func (x *scene) fitValue(f *registry.Field, path string, v value, given registry.Value) (fitting value, ok bool) {
+	if f.Type == registry.List {
+		return x.fitList(f, path, v, given)
+	}
+	l := f.Limit
+	if l == nil {
+		return v, true
+	}
+	max := size{lines: int(l.Lines), bytes: int(l.Bytes)}
+	bounds := over(sizeOf(v.text), max)
+	if bounds == nil {
+		return v, true
+	}
+	x.exceed(bounds, l.Over, "input", path, given.At, l.At)
+	if l.Over == "truncate" {
+		s := cut(v.text, max)
+		return value{text: s, given: s != ""}, true
+	}
+	return v, l.Over != "skip"
+}
+
+func (x *scene) fitList(f *registry.Field, path string, v value, given registry.Value) (fitting value, ok bool) {
+	var items []fields
+	for i, fs := range v.items {
+		keep := true
+		for j := range f.Item {
+			g := &f.Item[j]
+			fit, ok := x.fitValue(g, fmt.Sprintf("%s[%d].%s", path, i, g.Name), fs[g.Name], find(given.Items[i], g.Name))
+			fs[g.Name], keep = fit, keep && ok
+		}
+		if keep {
+			items = append(items, fs)
+		}
+	}
+	v = value{given: len(items) > 0, items: items}
+	l := f.ListLimit
+	if l == nil {
+		return v, true
+	}
+	max := size{items: int(l.Items), bytes: int(l.Bytes)}
+	bounds := over(x.sizeOfList(items, l), max)
+	if bounds == nil {
+		return v, true
+	}
+	x.exceed(bounds, l.Over, "input", path, given.At, l.At)
+	if l.Over == "truncate" {
+		n := len(items)
+		for over(x.sizeOfList(items[:n], l), max) != nil {
+			n--
+		}
+		return value{given: n > 0, items: items[:n]}, true
+	}
+	return v, l.Over != "skip"
+}
+
+func (x *scene) sizeOfList(items []fields, l *registry.ListLimit) size {
+	s := size{items: len(items)}
+	if l.Sum.Given() {
+		s.bytes = sum(items, strings.Split(l.Sum.Text, "."))
+	}
+	return s
+}
+
+// sum adds up the bytes of a field of items, or of the items of lists in them.
+func sum(items []fields, path []string) int {
+	n := 0
+	for _, fs := range items {
+		if v := fs[path[0]]; len(path) > 1 {
+			n += sum(v.items, path[1:])
+		} else {
+			n += len(v.text)
+		}
+	}
+	return n
+}
+
+// within reports whether a section leaves the system text within the profile's limit: those whose level is fixed come
+// first, those of a turn on top of all of them.
+func (x *scene) within(s *registry.Section, text string, used *int) bool {
+	l := x.profile.Limit
+	if l == nil || s.InTail() || text == "" {
+		return true
+	}
+	n := *used + len(text)
+	if *used == 0 && x.profile.Final == "newline" {
+		n++
+	} else if *used > 0 {
+		n += len(x.profile.Separator)
+	}
+	if verb := x.profile.Verb(s); n > int(l.Bytes) {
+		if verb == "skip" {
+			x.exceed([]bound{{"bytes", n, int(l.Bytes)}}, verb, "section", s.Name, l.At, l.At)
+			return false
+		}
+		if *used <= int(l.Bytes) {
+			x.refused = append(x.refused, Excess{l.At, l.At, fmt.Sprintf("section %q must leave the system text at most %d bytes, got %d", s.Name, l.Bytes, n)})
+		}
+	}
+	*used = n
+	return true
+}
