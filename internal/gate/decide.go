@@ -123,51 +123,77 @@ func (w *World) around(f Formula) (limits Formula, atoms []int) {
 	return All(rules...), atoms
 }
 
-// first walks the truth table of f over the atoms that are not fixed, 64 rows at a time, to the first row where f holds:
-// that with the fewest high atoms on.
+// first walks the truth table of f over the atoms that are not fixed to the first row where f holds: that with the
+// fewest high atoms on. Whole parts of the table in which f can't hold are passed over, so that long chains of
+// constraints cost no more than their length.
 func (w *World) first(f Formula, atoms []int, fixed map[int]bool) ([]bool, bool) {
 	if v, ok := f.IsConst(); ok && !v {
 		return nil, false
 	}
-	val := make([]bool, len(w.atoms))
-	words := make([]uint64, len(w.atoms))
+	t := table{f: f, val: make([]bool, len(w.atoms)), words: make([]uint64, len(w.atoms)), known: make([]trit, len(w.atoms))}
 	free := make([]int, 0, len(atoms))
 	for _, v := range atoms {
-		on, ok := fixed[v]
-		if !ok {
+		if on, ok := fixed[v]; ok {
+			t.set(v, on)
+		} else {
 			free = append(free, v)
-		} else if val[v] = on; on {
-			words[v] = ^uint64(0)
 		}
 	}
-	for block := uint64(0); block>>max(0, len(free)-6) == 0; block++ {
-		for i, v := range free {
-			words[v] = column(i, block)
-		}
-		rows := f.words(words)
-		if rows == 0 {
-			continue
-		}
-		row := block<<6 | uint64(bits.TrailingZeros64(rows))
-		for i, v := range free {
-			val[v] = row>>i&1 == 1
-		}
-		return val, true
-	}
-	return nil, false
+	return t.val, t.search(free)
 }
 
-// column holds the values of the i-th atom in the 64 rows of a block of the truth table.
-func column(i int, block uint64) uint64 {
-	// Within a block the first six atoms count through all their values.
-	inner := [...]uint64{
+// table is the part of a truth table in which some atoms are decided.
+type table struct {
+	f     Formula
+	val   []bool
+	words []uint64 // the values 64 times
+	known []trit
+}
+
+// set decides an atom.
+func (t *table) set(v int, on bool) {
+	t.val[v], t.known[v], t.words[v] = on, no, 0
+	if on {
+		t.known[v], t.words[v] = yes, ^uint64(0)
+	}
+}
+
+// search looks for the first row over the free atoms. The last six are tried at once.
+func (t *table) search(free []int) bool {
+	if len(free) > len(columns()) {
+		v := free[len(free)-1]
+		for _, on := range []bool{false, true} {
+			t.set(v, on)
+			if t.f.trit(t.known) != no && t.search(free[:len(free)-1]) {
+				return true
+			}
+		}
+		t.known[v] = unknown
+		return false
+	}
+	for i, v := range free {
+		t.words[v] = columns()[i]
+	}
+	rows := t.f.words(t.words)
+	if len(free) < len(columns()) {
+		rows &= 1<<(1<<len(free)) - 1 // the others repeat these
+	}
+	if rows == 0 {
+		return false
+	}
+	row := bits.TrailingZeros64(rows)
+	for i, v := range free {
+		t.val[v] = row>>i&1 == 1
+	}
+	return true
+}
+
+// columns are the values of six atoms in the 64 rows that they have.
+func columns() [6]uint64 {
+	return [...]uint64{
 		0xAAAAAAAAAAAAAAAA, 0xCCCCCCCCCCCCCCCC, 0xF0F0F0F0F0F0F0F0,
 		0xFF00FF00FF00FF00, 0xFFFF0000FFFF0000, 0xFFFFFFFF00000000,
 	}
-	if i < len(inner) {
-		return inner[i]
-	}
-	return -(block >> (i - len(inner)) & 1)
 }
 
 func (w *World) choice(vs []int, val []bool) Choice {

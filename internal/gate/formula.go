@@ -114,6 +114,50 @@ func (f Formula) words(val []uint64) uint64 {
 	}
 }
 
+// trit is what is known of a value.
+type trit int8
+
+const (
+	unknown trit = iota
+	no
+	yes
+)
+
+// trit evaluates f as far as the atoms that are known decide it.
+func (f Formula) trit(known []trit) trit {
+	switch f.op {
+	case opTrue:
+		return yes
+	case opAtom:
+		return known[f.v]
+	case opNot:
+		switch f.xs[0].trit(known) {
+		case no:
+			return yes
+		case yes:
+			return no
+		}
+		return unknown
+	case opAll, opAny:
+		decides := no // one of these is enough
+		if f.op == opAny {
+			decides = yes
+		}
+		out := no + yes - decides
+		for _, x := range f.xs {
+			switch x.trit(known) {
+			case decides:
+				return decides
+			case unknown:
+				out = unknown
+			}
+		}
+		return out
+	default:
+		return no
+	}
+}
+
 // AtomKind says what an atom stands for.
 type AtomKind uint8
 

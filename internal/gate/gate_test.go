@@ -308,6 +308,30 @@ func TestDecisionsAgree(t *testing.T) {
 	}
 }
 
+// TestLongChains decides where a whole truth table would have 2^40 rows.
+func TestLongChains(t *testing.T) {
+	const n = 40
+	for _, excludes := range []bool{false, true} {
+		r := &registry.Registry{Profiles: []registry.Profile{{Name: "p", Transports: words("native")}}}
+		for i := range n {
+			g, next := registry.Gate{Name: "g" + strconv.Itoa(i)}, words("g"+strconv.Itoa((i+1)%n))
+			if g.Implies = next; excludes {
+				g.Implies, g.Excludes = nil, next
+			}
+			r.Gates = append(r.Gates, g)
+		}
+		slices.SortFunc(r.Gates, func(a, b registry.Gate) int { return strings.Compare(a.Name, b.Name) })
+		w := NewWorld(r, &r.Profiles[0], nil, "")
+		f, err := w.When("g3 && !g7")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if w.Never(f) == excludes { // round a ring of implications, one gate on means all of them on
+			t.Errorf("excludes %v: Never is %v", excludes, !excludes)
+		}
+	}
+}
+
 func agrees(c Choice, gates map[string]bool) bool {
 	return !slices.ContainsFunc(c, func(v Value) bool { return gates[v.Name] != v.On })
 }

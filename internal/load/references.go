@@ -3,12 +3,12 @@ package load
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"cuelang.org/go/cue"
 	"cuelang.org/go/cue/ast"
 	"cuelang.org/go/cue/errors"
-	"cuelang.org/go/cue/literal"
 	"cuelang.org/go/cue/token"
 
 	"github.com/promptgen/promptgen/internal/diag"
@@ -95,8 +95,11 @@ func refuseImports(src *sources) diag.List {
 	var out diag.List
 	for _, f := range src.files {
 		for _, spec := range slices.Collect(f.ImportSpecs()) {
-			path, err := literal.Unquote(spec.Path.Value)
-			if err != nil {
+			path, err := strconv.Unquote(spec.Path.Value)
+			if err != nil { // the parser lets any string pass, the build only plain ones
+				out = append(out, diag.Errorf(locOf(spec.Path.Pos(), ""), "cue-import", "the path of an import is a plain string in double quotes, not %s", spec.Path.Value).
+					Note("want e.g. \"strings\""))
+				removeImport(src, spec.Path.Pos())
 				continue
 			}
 			first, _, _ := strings.Cut(path, "/")
