@@ -22,10 +22,11 @@ func markRules() []rule {
 const ownMarks = 3
 
 func breakpointsMany(p *pass) {
-	for _, prof := range p.r.Profiles {
+	for i := range p.r.Profiles {
+		prof := &p.r.Profiles[i]
 		own := 0
-		for i, w := range prof.Breakpoints {
-			if w.Text == "turns" || repeats(prof.Breakpoints, i) {
+		for j, w := range prof.Breakpoints {
+			if w.Text == "turns" || repeats(prof.Breakpoints, j) || p.needlessMark(prof, w.Text) != "" {
 				continue
 			}
 			if own++; own > ownMarks {
