@@ -13,6 +13,14 @@ func number(n int64, noun string) string {
 	return strconv.FormatInt(n, 10) + " " + noun + "s"
 }
 
+// many is number with thousands grouped.
+func many(n int64, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return digits(n) + " " + noun + "s"
+}
+
 // factor writes a factor with at most two decimals. One that is above 1 stays above it.
 func factor(f float64) string {
 	return strconv.FormatFloat(max(math.Round(f*100)/100, 1.01), 'f', -1, 64)

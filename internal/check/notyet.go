@@ -78,9 +78,6 @@ func (p *pass) laterSection(s *registry.Section) {
 	if s.Role == "user" {
 		p.later(s.At.Field("role"), `role: "user"`, "has")
 	}
-	if s.Target != nil {
-		p.later(s.Target.At, "target", "has")
-	}
 }
 
 func (p *pass) laterPart(part *registry.Part) {
@@ -93,9 +90,6 @@ func (p *pass) laterPart(part *registry.Part) {
 }
 
 func (p *pass) laterProfile(prof *registry.Profile) {
-	if prof.Target != nil {
-		p.later(prof.Target.At, "target", "has")
-	}
 	if prof.Chain && p.r.Chain == nil {
 		p.later(prof.ChainAt, "chain", "has")
 	}

@@ -67,6 +67,7 @@ Exit codes: 0 clean; 1 the registry or the generated files are wrong; 2 usage, e
 		Example: `  promptgen check                    prove what can be proved, write nothing
   promptgen generate                 write gen/ and snapshots/
   promptgen generate --check         fail when they are stale
+  promptgen audit                    what is cached, and what breaks the cache
   promptgen render --profile standard --transport native
   promptgen explain section-order    what a rule wants and how to keep it
   promptgen -C prompts generate      the same in another folder`,
@@ -87,7 +88,7 @@ Exit codes: 0 clean; 1 the registry or the generated files are wrong; 2 usage, e
 	root.SetOut(a.stdout)
 	root.SetErr(a.stderr)
 	root.PersistentFlags().StringVarP(&a.dir, "dir", "C", ".", "folder of the registry")
-	root.AddCommand(a.generate(), a.check(), a.render(), a.explain(), a.version())
+	root.AddCommand(a.generate(), a.check(), a.audit(), a.render(), a.explain(), a.version())
 	return root
 }
 

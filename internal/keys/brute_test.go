@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/promptgen/promptgen/internal/audit"
 	"github.com/promptgen/promptgen/internal/gate"
 	"github.com/promptgen/promptgen/internal/keys"
 	"github.com/promptgen/promptgen/internal/project"
@@ -122,6 +123,7 @@ func TestRandom(t *testing.T) {
 	for seed := range n {
 		r := randomRegistry(rand.New(rand.NewPCG(uint64(seed), 7)))
 		counter := keys.New(r)
+		compareReport(t, r)
 		for i := range r.Profiles {
 			p := &r.Profiles[i]
 			for _, transport := range []string{"native", "xml"} {
@@ -149,6 +151,56 @@ func TestRandom(t *testing.T) {
 	if multiplied < n || merged < n/4 {
 		t.Errorf("the registries are too tame: %d counts with blame, %d where gates do not simply multiply", multiplied, merged)
 	}
+}
+
+// compareReport holds the figures of the audit against what rendering gives.
+func compareReport(t *testing.T, r *registry.Registry) {
+	t.Helper()
+	words := func(text string) int { return len(strings.Fields(text)) }
+	report, err := audit.Of(r, words, func(string, string, string) bool { return true })
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range report.Profiles {
+		x := &report.Profiles[i]
+		p := r.Profile(x.Profile)
+		out, err := render.New(r).Render(keys.Cell(r, x.Profile, x.Transport, x.Locale))
+		if err != nil {
+			t.Fatal(err)
+		}
+		static := staticText(r, p, out)
+		want := []int{len(static), words(static), len(static), session(out), len(out.System), len(out.Tail)}
+		got := []int{x.StaticBytes, x.StaticTokens, x.Bounds.Static, x.Bounds.Session, x.Bounds.System, x.Bounds.Tail}
+		for j, s := range x.Sections {
+			bytes, tokens := 0, 0
+			if k := slices.IndexFunc(out.Sections, func(o render.Section) bool { return o.Name == s.Name }); k >= 0 {
+				text := out.Sections[k].Separator + out.Sections[k].Text
+				bytes, tokens = len(text), words(text)
+			}
+			want, got = append(want, bytes, tokens), append(got, s.Bytes, s.Tokens)
+			if s.Name != p.Sections[j].Text {
+				t.Errorf("section %d is %s", j, s.Name)
+			}
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Fatalf("%s over %s (-rendered +audit)\n%s", x.Profile, x.Transport, diff)
+		}
+	}
+}
+
+// session is where the text ends that a session fixes: in front of the first volatile section that is shown.
+func session(out *render.Result) int {
+	end := 0
+	for _, s := range out.Sections {
+		if s.InTail {
+			continue
+		}
+		if s.Level == registry.Volatile {
+			break
+		}
+		end += len(s.Separator + s.Text)
+	}
+	return end
 }
 
 func word(s string) registry.Word { return registry.Word{Text: s} }
@@ -263,6 +315,7 @@ func randomRegistry(rng *rand.Rand) *registry.Registry {
 		s := registry.Section{Name: fmt.Sprintf("s%d", i), Part: c.part(2), Cache: word("static"), Role: "system"}
 		if rng.IntN(8) == 0 {
 			s.Cache = word(c.one("session", "volatile"))
+			s.Place = word(c.one("", "system"))
 		}
 		r.Sections, listed = append(r.Sections, s), append(listed, s.Name)
 	}

@@ -25,6 +25,7 @@ func repository(t *testing.T) *registry.Registry {
 // TestRepository compares the counts of this repository's registry with brute force.
 func TestRepository(t *testing.T) {
 	r := repository(t)
+	compareReport(t, r)
 	counter := keys.New(r)
 	for i := range r.Profiles {
 		p := &r.Profiles[i]

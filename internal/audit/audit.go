@@ -1,0 +1,264 @@
+// Package audit says what a prompt costs before a request is sent: what stands in it, how often each piece changes, how
+// many different prefixes its gates make and which gate is to blame.
+package audit
+
+import (
+	"encoding/json"
+	"math"
+
+	"github.com/promptgen/promptgen/internal/check"
+	"github.com/promptgen/promptgen/internal/keys"
+	"github.com/promptgen/promptgen/internal/project"
+	"github.com/promptgen/promptgen/internal/registry"
+	"github.com/promptgen/promptgen/internal/render"
+)
+
+// Report is the audit of a registry: every profile over each of its transports in each locale. Its JSON is described
+// by docs/audit.schema.json.
+type Report struct {
+	Profiles []Profile `json:"profiles"`
+	Reasons  []Reason  `json:"-"`
+}
+
+// Profile is the audit of one profile over one transport in one locale. Bytes and tokens are those of the first case of
+// the snapshots that the main agent has.
+type Profile struct {
+	Profile      string    `json:"profile"`
+	Transport    string    `json:"transport"`
+	Locale       string    `json:"locale"`
+	StaticBytes  int       `json:"staticBytes"` // of the static text at the front of the system text
+	StaticTokens int       `json:"staticTokens"`
+	CacheKeys    int64     `json:"cacheKeys"`
+	TextKeys     int64     `json:"textKeys"`
+	ToolKeys     int64     `json:"toolKeys"`
+	Exact        bool      `json:"exact"`
+	Blame        []Blame   `json:"blame"`
+	Sections     []Section `json:"sections"`
+	Marks        []Mark    `json:"marks"`
+
+	Bounds  Bounds   `json:"-"`
+	Tools   *Tools   `json:"-"` // nil over xml
+	Prices  []Price  `json:"-"`
+	Targets []string `json:"-"`
+}
+
+// Blame says that a gate multiplies the cache keys.
+type Blame struct {
+	Gate   string  `json:"gate"`
+	Factor float64 `json:"factor"` // to three decimals
+}
+
+// Section is a section of the profile. Its bytes hold the separator in front of it; a section that the case leaves empty
+// has none.
+type Section struct {
+	Name   string   `json:"name"`
+	Role   string   `json:"role"`   // "system", "user"
+	Cache  string   `json:"cache"`  // "static", "session", "volatile"
+	Place  string   `json:"place"`  // "system", "tail", "turn"
+	Reason string   `json:"reason"` // "" for static
+	Reads  []string `json:"reads"`  // gates, then inputs, e.g. "browser", "input.cwd"
+	Bytes  int      `json:"bytes"`
+	Tokens int      `json:"tokens"`
+}
+
+// Mark is a cache mark of a request.
+type Mark struct{}
+
+// Bounds are where the tiers of the system text end, in bytes.
+type Bounds struct {
+	Static  int // what sessions share
+	Session int // what turns share
+	System  int
+	Tail    int // of the text behind the last message
+}
+
+// Tools are the tools of the case, as the bytes of the first projection.
+type Tools struct {
+	Level         string // "session" where one is, else "static"
+	Count         int
+	Bytes, Tokens int
+}
+
+// Reason is why something is not static, or stands where it costs.
+type Reason struct {
+	Of   string // e.g. "section environment", "place of section clock"
+	Why  string
+	What string // "session", "volatile", "system", "fixed"
+}
+
+// auditor makes a report.
+type auditor struct {
+	r      *registry.Registry
+	keys   *keys.Counter
+	render *render.Renderer
+	reads  *check.Reader
+	tokens func(string) int
+}
+
+// Of audits a registry that is free of errors, as far as wanted says.
+func Of(r *registry.Registry, tokens func(string) int, wanted func(profile, transport, locale string) bool) (*Report, error) {
+	a := &auditor{r, keys.New(r), render.New(r), check.NewReader(r), tokens}
+	out := &Report{Profiles: []Profile{}, Reasons: reasons(r)}
+	for i := range r.Profiles {
+		p := &r.Profiles[i]
+		for _, t := range p.Transports {
+			for _, l := range r.Locales {
+				if !wanted(p.Name, t.Text, l.Name.Text) {
+					continue
+				}
+				x, err := a.profile(p, t.Text, l.Name.Text)
+				if err != nil {
+					return nil, err
+				}
+				out.Profiles = append(out.Profiles, *x)
+			}
+		}
+	}
+	return out, nil
+}
+
+// JSON returns the report as an indented document.
+func (r *Report) JSON() ([]byte, error) {
+	b, err := json.MarshalIndent(r, "", "  ")
+	return append(b, '\n'), err
+}
+
+func (a *auditor) profile(p *registry.Profile, transport, locale string) (*Profile, error) {
+	count, err := a.keys.Count(p.Name, transport, locale)
+	if err != nil {
+		return nil, err
+	}
+	shown, err := a.render.Render(keys.Cell(a.r, p.Name, transport, locale))
+	if err != nil {
+		return nil, err
+	}
+	x := &Profile{
+		Profile: p.Name, Transport: transport, Locale: locale,
+		CacheKeys: count.Cache, TextKeys: count.Text, ToolKeys: count.Tools, Exact: count.Exact,
+		Blame: []Blame{}, Sections: []Section{}, Marks: []Mark{},
+	}
+	for _, b := range count.Blame {
+		x.Blame = append(x.Blame, Blame{b.Gate, max(1.001, math.Round(b.Factor*1000)/1000)})
+	}
+	static := a.sections(x, p, shown)
+	x.StaticBytes, x.StaticTokens = len(static), a.tokens(static)
+	x.Bounds.Tail = len(shown.Tail)
+	if transport == "native" {
+		wire, err := a.wire(shown.Tools)
+		if err != nil {
+			return nil, err
+		}
+		x.Tools = &Tools{a.level(shown.Tools), len(shown.Tools), len(wire), a.tokens(wire)}
+	}
+	x.Targets = targets(a.r, p, x, len(shown.System), a.tokens(shown.System))
+	x.Prices, err = a.prices(x, p, shown)
+	return x, err
+}
+
+// level is that of the liveliest tool.
+func (a *auditor) level(tools []project.Tool) string {
+	for _, t := range tools {
+		if a.r.Tool(t.Key).Cache.Text == string(registry.Session) {
+			return string(registry.Session)
+		}
+	}
+	return string(registry.Static)
+}
+
+// wire is the tools member of a request, without marks: they are no text.
+func (a *auditor) wire(tools []project.Tool) (string, error) {
+	projection := "anthropic"
+	if all := a.r.Contract.Projections; len(all) > 0 {
+		projection = all[0].Text
+	}
+	return project.Request(projection, tools, project.Mark{})
+}
+
+// sections describes the sections of a profile and returns its static text.
+func (a *auditor) sections(x *Profile, p *registry.Profile, shown *render.Result) (static string) {
+	tier := keys.StaticTier(a.r, p)
+	for i, w := range p.Sections {
+		s := a.r.Section(w.Text)
+		out := Section{
+			Name: s.Name, Role: s.Role, Cache: s.Cache.Text, Place: place(s), Reason: s.Reason.Text,
+			Reads: a.reads.Section(s, p, x.Locale),
+		}
+		if out.Reads == nil {
+			out.Reads = []string{}
+		}
+		text := textOf(shown, s.Name)
+		out.Bytes, out.Tokens = len(text), a.tokens(text)
+		if out.Place == "system" {
+			x.Bounds.add(s.Level(), i < tier, len(text))
+			if i < tier {
+				static += text
+			}
+		}
+		x.Sections = append(x.Sections, out)
+	}
+	x.Bounds.System = len(shown.System)
+	return static
+}
+
+// add moves the ends behind a section. A tier ends where the first section of a livelier one begins.
+func (b *Bounds) add(level registry.Level, static bool, bytes int) {
+	if static {
+		b.Static += bytes
+	}
+	if level != registry.Volatile && b.Session == b.System {
+		b.Session += bytes
+	}
+	b.System += bytes
+}
+
+// textOf returns the bytes of a section, or "".
+func textOf(shown *render.Result, section string) string {
+	for _, s := range shown.Sections {
+		if s.Name == section {
+			return s.Separator + s.Text
+		}
+	}
+	return ""
+}
+
+func place(s *registry.Section) string {
+	switch {
+	case s.Role == "user":
+		return "turn"
+	case s.InTail():
+		return "tail"
+	default:
+		return "system"
+	}
+}
+
+// reasons lists every reason of a registry that is about the cache, in the order of its profiles.
+func reasons(r *registry.Registry) []Reason {
+	var out []Reason
+	seen := map[string]bool{}
+	once := func(x Reason) {
+		if key := x.Of + "\x00" + x.What; x.Why != "" && !seen[key] {
+			seen[key] = true
+			out = append(out, x)
+		}
+	}
+	for i := range r.Profiles {
+		p := &r.Profiles[i]
+		if p.Order != nil {
+			once(Reason{"order of profile " + p.Name, p.Order.Reason.Text, "fixed"})
+		}
+		for _, w := range p.Tools {
+			if t := r.Tool(w.Text); t != nil {
+				once(Reason{"tool " + t.Name, t.Reason.Text, t.Cache.Text})
+			} else if ts := r.Toolset(w.Text); ts != nil {
+				once(Reason{"toolset " + ts.Name, ts.Reason.Text, "session"})
+			}
+		}
+		for _, w := range p.Sections {
+			s := r.Section(w.Text)
+			once(Reason{"section " + s.Name, s.Reason.Text, s.Cache.Text})
+			once(Reason{"place of section " + s.Name, s.PlaceReason.Text, s.Place.Text})
+		}
+	}
+	return out
+}

@@ -1,0 +1,127 @@
+package audit
+
+import (
+	"fmt"
+
+	"github.com/promptgen/promptgen/internal/keys"
+	"github.com/promptgen/promptgen/internal/registry"
+	"github.com/promptgen/promptgen/internal/render"
+)
+
+// The session that prices are stated over: so many turns, each of which adds so many tokens to the history.
+const (
+	sessionTurns = 30
+	turnTokens   = 1500
+)
+
+// history is what a turn of that session finds behind the system text on average, in tokens.
+const history = (sessionTurns - 1) * turnTokens / 2
+
+// Price is what something costs that stands in front of what could be cached: tokens per turn that are read again
+// although nothing in them has changed.
+type Price struct {
+	Of     string // e.g. `place: "system" of clock`
+	Tokens int
+	Why    string
+}
+
+func (a *auditor) prices(x *Profile, p *registry.Profile, shown *render.Result) ([]Price, error) {
+	out := a.placePrices(p, shown)
+	if price, lost := a.orderPrice(p, shown); lost {
+		out = append(out, price)
+	}
+	if x.Transport != "native" {
+		return out, nil
+	}
+	for i := range shown.Tools {
+		t := a.r.Tool(shown.Tools[i].Key)
+		if t.Cache.Text != string(registry.Session) {
+			continue
+		}
+		wire, err := a.wire(shown.Tools[i:])
+		if err != nil {
+			return nil, err
+		}
+		behind := a.tokens(wire) + x.StaticTokens
+		out = append(out, Price{
+			Of:     "session-level tool " + t.Name,
+			Tokens: perTurn(behind),
+			Why:    fmt.Sprintf("%s tokens from it to the end of the static text, once a session", digits(int64(behind))),
+		})
+	}
+	return out, nil
+}
+
+// placePrices says what volatile sections in the system text cost: whatever stands behind them, with the history, is
+// read again in every turn.
+func (a *auditor) placePrices(p *registry.Profile, shown *render.Result) []Price {
+	var out []Price
+	for i, w := range p.Sections {
+		s := a.r.Section(w.Text)
+		if place(s) != "system" || s.Level() != registry.Volatile {
+			continue
+		}
+		behind := ""
+		for _, w := range p.Sections[i+1:] {
+			if next := a.r.Section(w.Text); place(next) == "system" {
+				behind += textOf(shown, next.Name)
+			}
+		}
+		n := a.tokens(behind)
+		out = append(out, Price{
+			Of:     fmt.Sprintf("place: %q of %s", "system", s.Name),
+			Tokens: n + history,
+			Why:    fmt.Sprintf("%s tokens of system text behind it and the history; none in the tail", digits(int64(n))),
+		})
+	}
+	return out
+}
+
+// orderPrice says what a fixed order costs: static text behind livelier text is in no prefix that sessions share.
+func (a *auditor) orderPrice(p *registry.Profile, shown *render.Result) (Price, bool) {
+	lost := ""
+	for _, w := range p.Sections[keys.StaticTier(a.r, p):] {
+		if s := a.r.Section(w.Text); place(s) == "system" && s.Level() == registry.Static {
+			lost += textOf(shown, s.Name)
+		}
+	}
+	if lost == "" {
+		return Price{}, false
+	}
+	n := a.tokens(lost)
+	return Price{
+		Of:     "fixed order",
+		Tokens: perTurn(n),
+		Why:    fmt.Sprintf("%s tokens of static text behind livelier text are lost to other sessions, once a session", digits(int64(n))),
+	}, true
+}
+
+// perTurn spreads what is read once in a session over its turns.
+func perTurn(tokens int) int { return (tokens + sessionTurns - 1) / sessionTurns }
+
+// targets compares the profile and its sections with what they aim at, which never fails.
+func targets(r *registry.Registry, p *registry.Profile, x *Profile, bytes, tokens int) []string {
+	var out []string
+	compare := func(of string, t *registry.Target, bytes, tokens int) {
+		if t == nil {
+			return
+		}
+		line := func(want int64, got int, unit string) {
+			if want == 0 {
+				return
+			}
+			s := fmt.Sprintf("%s: %s of %s %s", of, digits(int64(got)), digits(want), unit)
+			if over := int64(got) - want; over > 0 {
+				s += fmt.Sprintf(", %s over", digits(over))
+			}
+			out = append(out, s)
+		}
+		line(t.Bytes, bytes, "bytes")
+		line(t.Tokens, tokens, "tokens")
+	}
+	compare("system text", p.Target, bytes, tokens)
+	for _, s := range x.Sections {
+		compare(s.Name, r.Section(s.Name).Target, s.Bytes, s.Tokens)
+	}
+	return out
+}

@@ -1,0 +1,83 @@
+package cli
+
+import (
+	"errors"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/promptgen/promptgen/internal/audit"
+	"github.com/promptgen/promptgen/internal/pipeline"
+	"github.com/promptgen/promptgen/internal/registry"
+)
+
+func (a *app) audit() *cobra.Command {
+	var v view
+	var format string
+	cmd := &cobra.Command{
+		Use:   "audit",
+		Short: "Say what is cached, what breaks the cache and what that costs",
+		Long: `Audit shows, for every profile, transport and locale: the sections in order with their cache levels, what they read,
+their bytes and tokens; how many cache keys the gates make and which gates multiply them; what a volatile section in
+the system text costs; and every reason why something is not static.
+
+It works where budgets are passed, too: "promptgen check" fails there.`,
+		Example: `  promptgen audit
+  promptgen audit --profile standard --transport native --locale en
+  promptgen audit --format json`,
+		Args: cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			if format != "text" && format != "json" {
+				return unknown("format", format, []string{"text", "json"})
+			}
+			src, _, err := a.source()
+			if err != nil {
+				return err
+			}
+			proved, found, err := pipeline.Prove(src)
+			if err != nil {
+				return err
+			}
+			if err := a.report(found, ""); err != nil {
+				return err
+			}
+			return a.printAudit(proved.Registry, v, format)
+		},
+	}
+	f := cmd.Flags()
+	f.StringVar(&format, "format", "text", "text or json")
+	f.StringVar(&v.profile, "profile", "", "this profile only")
+	f.StringVar(&v.transport, "transport", "", "this transport only")
+	f.StringVar(&v.locale, "locale", "", "this locale only")
+	for _, flag := range []string{"profile", "transport", "locale"} {
+		// The only error is a flag that is not defined above.
+		_ = cmd.RegisterFlagCompletionFunc(flag, a.complete(flag, &v))
+	}
+	return cmd
+}
+
+func (a *app) printAudit(r *registry.Registry, v view, format string) error {
+	var problems []error
+	for _, f := range []struct{ kind, got string }{{"profile", v.profile}, {"transport", v.transport}, {"locale", v.locale}} {
+		if all := choices(r, f.kind, ""); f.got != "" && !slices.Contains(all, f.got) {
+			problems = append(problems, unknown(f.kind, f.got, all))
+		}
+	}
+	if problems != nil {
+		return errors.Join(problems...)
+	}
+	report, err := audit.Of(r, a.tokens.Count, func(profile, transport, locale string) bool {
+		return (v.profile == "" || v.profile == profile) && (v.transport == "" || v.transport == transport) && (v.locale == "" || v.locale == locale)
+	})
+	if err != nil {
+		return err
+	}
+	out := []byte(report.Text())
+	if format == "json" {
+		if out, err = report.JSON(); err != nil {
+			return err
+		}
+	}
+	_, err = a.stdout.Write(out)
+	return err
+}
