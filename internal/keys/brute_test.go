@@ -254,6 +254,9 @@ func (c chooser) part(depth int) registry.Part {
 	if c.IntN(4) == 0 {
 		p.Wrap = &registry.Wrap{Before: c.one("", "a", "\n\n"), After: c.one("", "b", "\n")}
 	}
+	if c.IntN(8) == 0 {
+		p.Limit = &registry.Limit{Bytes: int64(1 + c.IntN(3)), Over: c.one("truncate", "skip")}
+	}
 	switch kind := c.IntN(6); {
 	case kind < 2 && depth > 0:
 		p.Kind = registry.PartsPart
@@ -323,6 +326,10 @@ func randomRegistry(rng *rand.Rand) *registry.Registry {
 	r.Profiles = []registry.Profile{
 		{Name: "open", Sections: words(listed...), Tools: words(names...), Transports: words("native", "xml"), Separator: "\n\n"},
 		{Name: "pinned", Sections: words(listed...), Tools: words(names...), Transports: words("native", "xml"), Separator: c.one("\n", "a"), Pins: pins},
+	}
+	if rng.IntN(3) == 0 {
+		r.Profiles[0].Final = "newline"
+		r.Profiles[0].Limit = &registry.Limit{Bytes: int64(1 + rng.IntN(12)), Over: "skip"}
 	}
 	return r
 }
