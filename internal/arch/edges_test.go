@@ -41,12 +41,13 @@ func edges() map[string][]string {
 		"internal/plan":     {"internal/project", "internal/gate", "internal/registry", "internal/diag"},
 		"internal/emit":     {"internal/plan"},
 		"internal/render":   {"internal/project", "internal/gate", "internal/registry", "internal/diag"},
-		"internal/snapshot": {"internal/render", "internal/project", "internal/gate", "internal/registry", "internal/diag"},
+		"internal/marks":    {"internal/render", "internal/registry"},
+		"internal/snapshot": {"internal/marks", "internal/render", "internal/project", "internal/gate", "internal/registry", "internal/diag"},
 		"internal/output":   nil,
 
 		// Rooms of the audit.
 		"internal/keys":  {"internal/render", "internal/project", "internal/gate", "internal/registry", "internal/diag"},
-		"internal/audit": {"internal/keys", "internal/check", "internal/render", "internal/project", "internal/registry", "internal/diag"},
+		"internal/audit": {"internal/keys", "internal/marks", "internal/check", "internal/render", "internal/project", "internal/registry", "internal/diag"},
 
 		// What joins them.
 		"internal/pipeline": {
