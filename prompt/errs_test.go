@@ -126,8 +126,8 @@ func TestEscapes(t *testing.T) {
 		"text":     {EscapeXMLText(s), "a&amp;b&lt;c&gt;\"d\" 'e' \\\b\f\n\r\t\x01é$&amp;"},
 		"json":     {EscapeJSON(s), "a&b<c>\\\"d\\\" 'e' \\\\\\b\\f\\n\\r\\t\x01é$&"},
 		"nothing":  {EscapeXMLText("plain"), "plain"},
-		"given":    {Attr("name", "a&amp;b"), ` name="a&amp;b"`},
-		"no value": {Attr("name", ""), ""},
+		"given":    {XMLAttr("name", "a&amp;b"), ` name="a&amp;b"`},
+		"no value": {XMLAttr("name", ""), ""},
 		"int":      {Int(-1 << 63), "-9223372036854775808"},
 		"bool":     {Bool(true) + Bool(false), "truefalse"},
 	} {

@@ -11,8 +11,8 @@ func EscapeXMLText(s string) string { return escape(s, xmlTextEscape) }
 // EscapeJSON escapes " \ and the controls \b \f \n \r \t for a string of JSON.
 func EscapeJSON(s string) string { return escape(s, jsonEscape) }
 
-// Attr returns ` name="value"`, or "" for an empty value. The value is escaped already.
-func Attr(name, value string) string {
+// XMLAttr returns ` name="value"`, or "" for an empty value. The value is escaped already.
+func XMLAttr(name, value string) string {
 	if value == "" {
 		return ""
 	}

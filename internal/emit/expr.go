@@ -108,7 +108,7 @@ func (w *writer) piece(p plan.Piece) *jen.Statement {
 	case plan.TextCall:
 		return raw("x.t." + p.Method.Name + "(" + strings.Join(p.Args, ", ") + ")")
 	case plan.AttrPiece:
-		return w.code("prompt.Attr").Add(args(raw(quote(p.Name)), w.str(p.Value)))
+		return w.code("prompt.XMLAttr").Add(args(raw(quote(p.Name)), w.str(p.Value)))
 	case plan.ToolDocs:
 		return raw("x.tools.Docs()")
 	case plan.ToolNames:
