@@ -18,6 +18,7 @@ import (
 func typeRules() []rule {
 	return []rule{
 		{diag.Rule{ID: "enum-values", Doc: "An enum lists a value twice or an empty string, which providers refuse. Remove it."}, enumValues},
+		{diag.Rule{ID: "param-depth", Doc: "A parameter nests objects and arrays more than ten levels deep, which providers refuse. Flatten it."}, paramDepth},
 		{diag.Rule{ID: "type-bounds", Doc: "A lower bound is above its upper bound, so no value is valid. Correct one of them."}, typeBounds},
 		{diag.Rule{ID: "param-default", Doc: "A default is no valid value of its parameter, or stands at a required one, which never needs it. Correct or remove it."}, paramDefaults},
 		{diag.Rule{ID: "param-pattern", Doc: "A pattern is no regular expression that Go and every provider read alike. Use plain RE2 without flags, lookaround, backreferences, named groups, \\A, \\z, \\Q or [[:classes:]]."}, paramPatterns},
@@ -71,6 +72,38 @@ func number(n *json.Number) *big.Rat {
 		return nil
 	}
 	return r
+}
+
+// maxDepth is how many objects and arrays may stand in each other: the least that a provider takes.
+const maxDepth = 10
+
+func paramDepth(p *pass) {
+	for i := range p.r.Tools {
+		for j := range p.r.Tools[i].Params {
+			param := &p.r.Tools[i].Params[j]
+			if at, ok := tooDeep(&param.Type, maxDepth); ok {
+				p.add(p.errorf(at, "parameter %q nests more than %d levels deep", param.Name, maxDepth).
+					Note("flatten it: providers refuse the whole request for such a schema"))
+			}
+		}
+	}
+}
+
+// tooDeep finds the first type in t that stands more than the given number of levels deep. The parameters of a tool
+// are the first.
+func tooDeep(t *registry.Type, levels int) (diag.Loc, bool) {
+	if levels == 0 {
+		return t.At, true
+	}
+	if t.Items != nil {
+		return tooDeep(t.Items, levels-1)
+	}
+	for i := range t.Params {
+		if at, ok := tooDeep(&t.Params[i].Type, levels-1); ok {
+			return at, true
+		}
+	}
+	return diag.Loc{}, false
 }
 
 func typeBounds(p *pass) {

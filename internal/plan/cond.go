@@ -2,7 +2,9 @@ package plan
 
 import (
 	"go/build/constraint"
+	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/promptgen/promptgen/internal/gate"
@@ -69,9 +71,9 @@ func all(cs ...Cond) Cond {
 		case False:
 			return c
 		case All:
-			out = append(out, c...)
+			out = union(out, c...)
 		default:
-			out = append(out, c)
+			out = union(out, c)
 		}
 	}
 	switch len(out) {
@@ -92,9 +94,9 @@ func anyOf(cs ...Cond) Cond {
 			return nil
 		case False:
 		case Any:
-			out = append(out, c...)
+			out = union(out, c...)
 		default:
-			out = append(out, c)
+			out = union(out, c)
 		}
 	}
 	switch len(out) {
@@ -104,6 +106,16 @@ func anyOf(cs ...Cond) Cond {
 		return out[0]
 	}
 	return out
+}
+
+// union appends what is not there yet: vet refuses a condition that says a thing twice.
+func union[S ~[]Cond](s S, cs ...Cond) S {
+	for _, c := range cs {
+		if !slices.ContainsFunc(s, func(have Cond) bool { return reflect.DeepEqual(have, c) }) {
+			s = append(s, c)
+		}
+	}
+	return s
 }
 
 // not turns a condition round.
@@ -136,8 +148,11 @@ type item struct{ list, name string }
 // itemNames are the names of an item and its index, by depth of nesting.
 func itemNames(depth int) (index, name string) {
 	const indexes, names = "ijkmn", "vwuyz"
-	depth = min(depth, len(names)-1) // nobody nests deeper
-	return indexes[depth : depth+1], names[depth : depth+1]
+	if depth < len(names) {
+		return indexes[depth : depth+1], names[depth : depth+1]
+	}
+	n := strconv.Itoa(depth)
+	return "i" + n, "v" + n
 }
 
 // ref gives the variable of an input or of a field of an item in scope.
