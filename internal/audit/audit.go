@@ -61,9 +61,6 @@ type Section struct {
 	Tokens int      `json:"tokens"`
 }
 
-// Mark is a cache mark of a request.
-type Mark struct{}
-
 // Bounds are where the tiers of the system text end, in bytes.
 type Bounds struct {
 	Static  int // what sessions share
@@ -135,7 +132,7 @@ func (a *auditor) profile(p *registry.Profile, transport, locale string) (*Profi
 	x := &Profile{
 		Profile: p.Name, Transport: transport, Locale: locale,
 		CacheKeys: count.Cache, TextKeys: count.Text, ToolKeys: count.Tools, Exact: count.Exact,
-		Blame: []Blame{}, Sections: []Section{}, Marks: []Mark{},
+		Blame: []Blame{}, Sections: []Section{},
 	}
 	for _, b := range count.Blame {
 		x.Blame = append(x.Blame, Blame{b.Gate, max(1.001, math.Round(b.Factor*1000)/1000)})
@@ -149,6 +146,9 @@ func (a *auditor) profile(p *registry.Profile, transport, locale string) (*Profi
 			return nil, err
 		}
 		x.Tools = &Tools{a.level(shown.Tools), len(shown.Tools), len(wire), a.tokens(wire)}
+	}
+	if x.Marks, err = a.marks(x, p, shown); err != nil {
+		return nil, err
 	}
 	x.Targets = targets(a.r, p, x, len(shown.System), a.tokens(shown.System))
 	x.Prices, err = a.prices(x, p, shown)

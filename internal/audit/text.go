@@ -40,6 +40,7 @@ func (x *Profile) text(b *strings.Builder) {
 	fmt.Fprintf(b, "%s over %s, %s\n", x.Profile, x.Transport, x.Locale)
 	x.keysText(b)
 	b.WriteString(x.sectionsText())
+	b.WriteString(x.marksText())
 	if len(x.Prices) > 0 {
 		var rows [][]string
 		for _, p := range x.Prices {

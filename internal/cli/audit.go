@@ -18,8 +18,9 @@ func (a *app) audit() *cobra.Command {
 		Use:   "audit",
 		Short: "Say what is cached, what breaks the cache and what that costs",
 		Long: `Audit shows, for every profile, transport and locale: the sections in order with their cache levels, what they read,
-their bytes and tokens; how many cache keys the gates make and which gates multiply them; what a volatile section in
-the system text costs; and every reason why something is not static.
+their bytes and tokens; how many cache keys the gates make and which gates multiply them; where cache marks stand and
+whether the prefix in front of each is long enough for the provider; what a volatile section in the system text costs;
+and every reason why something is not static.
 
 It works where budgets are passed, too: "promptgen check" fails there.`,
 		Example: `  promptgen audit
