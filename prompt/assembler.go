@@ -33,6 +33,11 @@ type Assembler[S, T any] struct {
 	err       error // what limits of the fixed tiers refuse
 	turn      func(*Errs, T, string) T
 	refresh   func(S) (*Assembler[S, T], error)
+	identity  Identity
+	facts     func(*Facts)
+	digests   func() []DigestSpec
+	frozen    *Record                 // what a resumed assembler serves
+	rebuild   func() *Assembler[S, T] // what a resumed one would be today
 	marking   marking
 	fixed     [providers]fixedRequest
 	idle      sync.Pool // of *rendering[T]
@@ -40,6 +45,13 @@ type Assembler[S, T any] struct {
 
 // NewAssembler renders the fixed sections of p. Generated code calls it; applications call the New of their package.
 func NewAssembler[S, T any](p Program[S, T]) *Assembler[S, T] {
+	a := newAssembler(p)
+	a.layTiers(p.Sections)
+	return a
+}
+
+// newAssembler leaves the fixed sections to its caller.
+func newAssembler[S, T any](p Program[S, T]) *Assembler[S, T] {
 	a := &Assembler[S, T]{
 		transport: p.Transport,
 		separator: p.Separator,
@@ -50,6 +62,9 @@ func NewAssembler[S, T any](p Program[S, T]) *Assembler[S, T] {
 		notes:     slices.Clip(p.Notes),
 		turn:      p.Turn,
 		refresh:   p.Refresh,
+		identity:  p.Identity,
+		facts:     p.Facts,
+		digests:   p.Digests,
 		marking:   marking{plan: p.Marks, ttl: p.TTL, cache: p.Cache},
 	}
 	for _, s := range p.Sections {
@@ -57,7 +72,6 @@ func NewAssembler[S, T any](p Program[S, T]) *Assembler[S, T] {
 			a.tail = append(a.tail, s)
 		}
 	}
-	a.layTiers(p.Sections)
 	return a
 }
 

@@ -17,11 +17,15 @@ type Request struct {
 }
 
 // Request returns what the registry contributes to a request in the format of p. Tools and System stay the same until
-// Refresh, unless a section says place: "system". An error is an InputErrors: about t, or p is not projected.
+// Refresh, unless a section says place: "system". An error is an InputErrors: about t, or p is not projected or, of a
+// resumed assembler, not in the record.
 func (a *Assembler[S, T]) Request(p Provider, t T) (Request, error) {
 	env, ok := envelopeOf(p)
 	if !ok {
 		return Request{}, notProjected(p)
+	}
+	if a.transport == Native && !a.tools.holds(p) {
+		return Request{}, InputErrors{{Field: "provider", Problem: "is " + p.String() + ", which the record was not frozen for"}}
 	}
 	turn, err := a.begin(t, "")
 	if err != nil {
@@ -29,7 +33,7 @@ func (a *Assembler[S, T]) Request(p Provider, t T) (Request, error) {
 	}
 	defer a.end(turn)
 	fixed := &a.fixed[p-1]
-	fixed.once.Do(func() { a.renderFixed(&fixed.Request, &env) })
+	fixed.once.Do(func() { a.renderFixed(p, &fixed.Request, &env) })
 	r := fixed.Request
 	r.Tail = string(a.appendRun(nil, a.tail, false, turn, &total{}))
 	if a.live {
@@ -49,7 +53,7 @@ type fixedRequest struct {
 }
 
 // renderFixed renders what all turns share.
-func (a *Assembler[S, T]) renderFixed(r *Request, env *envelope) {
+func (a *Assembler[S, T]) renderFixed(p Provider, r *Request, env *envelope) {
 	r.Rolling = env.mark != nil && a.marking.rolling()
 	if a.transport == Native {
 		mark := ""
@@ -57,7 +61,7 @@ func (a *Assembler[S, T]) renderFixed(r *Request, env *envelope) {
 			mark = env.mark(a.marking.ttlAt(onTools))
 			r.Marks++
 		}
-		r.Tools = env.tools(a.tools.list(), mark)
+		r.Tools = a.tools.values(p, env, mark)
 	}
 	if !a.live {
 		a.addSystem(r, env, a.blocks(nil))

@@ -3,6 +3,7 @@ package prompt
 import (
 	"iter"
 	"slices"
+	"strings"
 )
 
 // Tool is an entry of a Tools.
@@ -20,7 +21,9 @@ type Effect struct{ ReadOnly, Destructive, Idempotent, OpenWorld, Exclusive bool
 // Tools is the filtered list behind schemas, XML documentation and dispatch alike, in the order of the profile. A nil
 // Tools offers nothing.
 type Tools struct {
-	offers []offer
+	offers   []offer
+	frozen   bool                // they come from a record
+	elements [providers][]shared // of a frozen one: those of requests, without marks
 }
 
 // offer is a tool that is offered.
@@ -88,4 +91,21 @@ func (o *offer) tool() Tool {
 		Effect: o.spec.Effect,
 		Meta:   o.spec.Meta,
 	}
+}
+
+// holds reports whether the tools of a request in the format of p are known.
+func (t *Tools) holds(p Provider) bool {
+	return len(t.list()) == 0 || !t.frozen || len(t.elements[p-1]) > 0
+}
+
+// values returns the "tools" of a request in the format of p, the last of them with a mark or "".
+func (t *Tools) values(p Provider, env *envelope, mark string) Values {
+	if t == nil || !t.frozen {
+		return env.tools(t.list(), mark)
+	}
+	v := Values{open: env.toolsOpen, end: env.toolsEnd, elems: slices.Clone(t.elements[p-1])}
+	if last := len(v.elems) - 1; last >= 0 && mark != "" {
+		v.elems[last] = share(strings.TrimSuffix(v.elems[last].Value(), "}") + mark + "}")
+	}
+	return v
 }

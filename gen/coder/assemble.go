@@ -19,6 +19,16 @@ func New(c Config, s Session) (*Assembler, error) {
 	return prompt.NewLimitedAssembler(x.program())
 }
 
+// Resume returns an assembler that serves the bytes of r, tools included, until Refresh. An error is a
+// prompt.InputErrors: what is wrong with c and s, or r is damaged or belongs to something else.
+func Resume(c Config, s Session, r prompt.Record) (*Assembler, error) {
+	x, err := resolve(c, s)
+	if err != nil {
+		return nil, err
+	}
+	return prompt.ResumeAssembler(x.program(), r, codertools.Names()...)
+}
+
 // state is what one session of one configuration shows.
 type state struct {
 	Config
@@ -342,6 +352,36 @@ func (x *state) program() prompt.Program[Session, Turn] {
 		Notes:     x.notes,
 		Turn:      x.checkTurn,
 		Refresh:   func(s Session) (*Assembler, error) { return New(x.Config, s) },
+		Identity:  prompt.Identity{Contract: "coder", Version: 1, Profile: x.Profile.String(), Locale: x.Locale.String(), Agent: x.Agent.String()},
+		Facts:     x.facts,
+	}
+}
+
+// facts tells the gates and inputs that the fixed text and the tools of the profile follow from.
+func (x *state) facts(f *prompt.Facts) {
+	f.Gate("cli", x.gate.cli)
+	f.Gate("multi_root", x.gate.multiRoot)
+	f.Gate("parallel_tools", x.gate.parallelTools)
+	f.Gate("subagent_run", x.gate.subagentRun)
+	f.Gate("yolo", x.gate.yolo)
+	f.Input("cwd", x.in.Cwd)
+	f.Input("extra_roots", x.in.ExtraRoots)
+	f.Input("global_rules", x.in.GlobalRules)
+	f.Input("ignored_paths", x.in.IgnoredPaths)
+	f.Input("local_rules", x.in.LocalRules)
+	f.Input("os", x.in.Os)
+	f.Input("preferred_language", x.in.PreferredLanguage)
+	f.Input("shell", x.in.Shell)
+	if x.Profile == ProfileStandard {
+		f.Gate("browser", x.gate.browser)
+		f.Gate("focus_chain", x.gate.focusChain)
+		f.Gate("image_generation", x.gate.imageGeneration)
+		f.Gate("mcp", x.gate.mcp)
+		f.Gate("skills", x.gate.skills)
+		f.Gate("subagents", x.gate.subagents)
+		f.Gate("web_tools", x.gate.webTools)
+		f.Input("mcp_servers", x.in.McpServers)
+		f.Input("skills", x.in.Skills)
 	}
 }
 

@@ -64,6 +64,7 @@ func edges() map[string][]string {
 		"internal/arch":   nil,
 		"internal/corpus": nil,
 		"internal/faults": nil,
+		"internal/hosts":  nil,
 	}
 }
 

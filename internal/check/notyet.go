@@ -17,12 +17,6 @@ func (p *pass) later(at diag.Loc, what string, verb string) {
 }
 
 func notYet(p *pass) {
-	for i := range p.r.Inputs {
-		in := &p.r.Inputs[i]
-		if in.Draft {
-			p.later(in.At.Field("draft"), "draft", "has")
-		}
-	}
 	for _, s := range p.r.Sections {
 		p.laterSection(&s)
 	}
@@ -41,9 +35,6 @@ func notYet(p *pass) {
 	}
 	for _, t := range p.r.Toolsets {
 		p.later(t.At, "toolsets", "have")
-	}
-	for _, d := range p.r.Digests {
-		p.later(d.At, "digests", "have")
 	}
 	if p.r.Snapshots.Pairwise {
 		p.later(p.r.Snapshots.PairwiseAt, "pairwise", "has")

@@ -73,7 +73,9 @@ func (p *pass) usedInputs() map[string]bool {
 	}
 	for _, d := range p.r.Digests {
 		for _, w := range d.Inputs {
-			use(w.Text)
+			if f, _ := p.r.Field(w.Text); f != nil {
+				useAll(w.Text, f, use)
+			}
 		}
 	}
 	used := map[string]bool{}
@@ -84,6 +86,14 @@ func (p *pass) usedInputs() map[string]bool {
 		}
 	}
 	return used
+}
+
+// useAll uses a field with everything in it, as digests do.
+func useAll(path string, f *registry.Field, use func(string)) {
+	use(path)
+	for i := range f.Item {
+		useAll(path+"."+f.Item[i].Name, &f.Item[i], use)
+	}
 }
 
 func unusedGates(p *pass) {

@@ -11,7 +11,7 @@ import (
 
 // assemble writes New, the state that it works out, and the methods of sections and commands.
 func (w *writer) assemble(a *plan.Assembler) []jen.Code {
-	decls := []jen.Code{w.newFunc(a.Limited), w.stateType(a)}
+	decls := []jen.Code{w.newFunc(a.Limited), w.resume(a), w.stateType(a)}
 	if len(a.Gates) > 0 {
 		decls = append(decls, gatesType(a.Gates))
 	}
@@ -34,7 +34,14 @@ func (w *writer) assemble(a *plan.Assembler) []jen.Code {
 	if checksTurn(a) {
 		decls = append(decls, w.checkTurn(a))
 	}
-	decls = append(decls, w.program(a), w.sections(a.Programs))
+	decls = append(decls, w.program(a))
+	if len(a.Facts) > 0 {
+		decls = append(decls, w.facts(a))
+	}
+	if len(a.Digests) > 0 {
+		decls = append(decls, w.digests(a))
+	}
+	decls = append(decls, w.sections(a.Programs))
 	if len(a.Commands) > 0 {
 		decls = append(decls, w.commands(a.Programs))
 	}
@@ -309,7 +316,13 @@ func (w *writer) program(a *plan.Assembler) jen.Code {
 	if checksTurn(a) {
 		fields = append(fields, pair("Turn", raw("x.checkTurn")))
 	}
-	fields = append(fields, pair("Refresh", raw("func(s Session) (*Assembler, error) { return New(x.Config, s) }")))
+	fields = append(fields, pair("Refresh", raw("func(s Session) (*Assembler, error) { return New(x.Config, s) }")), pair("Identity", w.identity(a)))
+	if len(a.Facts) > 0 {
+		fields = append(fields, pair("Facts", raw("x.facts")))
+	}
+	if len(a.Digests) > 0 {
+		fields = append(fields, pair("Digests", raw("x.digests")))
+	}
 	body = append(body, w.code("return prompt.Program[Session, Turn]").Add(elems(fields...)))
 	return w.fn("program is what the runtime assembles.", "(x *state) program() prompt.Program[Session, Turn]", body...)
 }

@@ -37,6 +37,9 @@ func (w *writer) config(a *plan.Assembler) []jen.Code {
 		decls = append(decls, w.enum(a.Agents)...)
 	}
 	decls = append(decls, w.configType(a), w.structType(&a.Session))
+	for _, d := range a.Drafts {
+		decls = append(decls, w.confirm(d))
+	}
 	for i := range a.Items {
 		decls = append(decls, w.structType(&a.Items[i]))
 	}

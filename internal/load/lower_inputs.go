@@ -3,7 +3,11 @@ package load
 import "github.com/promptgen/promptgen/internal/registry"
 
 func lowerInput(n node) registry.Input {
-	return registry.Input{Field: lowerField(n), Scope: registry.Scope(n.field("scope").text()), Draft: n.field("draft").bool()}
+	in := registry.Input{Field: lowerField(n), Scope: registry.Scope(n.field("scope").text())}
+	if draft := n.field("draft"); draft.bool() {
+		in.Draft, in.DraftAt = true, draft.at
+	}
+	return in
 }
 
 func lowerField(n node) registry.Field {

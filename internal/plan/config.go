@@ -142,6 +142,10 @@ func (b *builder) inputs() (session, turn Struct, items []Struct) {
 			s, c = &turn, turnNames
 		}
 		s.Fields = append(s.Fields, b.field(&in.Field, in.Name, in.Name, "input", c))
+		if in.Draft {
+			f, d := b.draft(in, c)
+			s.Fields, b.drafts = append(s.Fields, f), append(b.drafts, d)
+		}
 		b.itemStructs(in.Name, &in.Field, &items)
 	}
 	for i := range b.r.Gates {
@@ -209,8 +213,8 @@ func (b *builder) goType(f *registry.Field, path string) string {
 // itemTypes names the types of all items. Nobody writes these names in a registry, so one that is taken gets another
 // ending instead of an error.
 func (b *builder) itemTypes() {
-	n := fixed("Assembler", "Profile", "Locale", "Agent", "Config", "Session", "Turn", "Selection", "New", "ResolveProfile",
-		"ParseProfile", "ParseLocale", "Sections")
+	n := fixed("Assembler", "Profile", "Locale", "Agent", "Config", "Session", "Turn", "Selection", "New", "Resume",
+		"ResolveProfile", "ParseProfile", "ParseLocale", "Sections")
 	for i := range b.r.Profiles {
 		n["Profile"+camel(b.r.Profiles[i].Name)] = true
 	}

@@ -36,6 +36,7 @@ type Package struct {
 // Assembler is the package that assembles prompts.
 type Assembler struct {
 	Package
+	Contract  Contract
 	Tools     *Package // nil where the registry declares no tool
 	Profiles  Enum
 	Locales   Enum
@@ -50,6 +51,9 @@ type Assembler struct {
 	Checks    Checks
 	Limited   bool // limits of what New renders may be errors
 	Gates     Gates
+	Facts     []Facts // what all profiles read comes first
+	Digests   []Digest
+	Drafts    []Draft
 	Shown     []Shown // tools in an order in which each comes after those that it asks for
 	Guards    []Guard
 	Programs  []Program // by profile
@@ -136,8 +140,10 @@ func Build(r *registry.Registry, importPath string) (*Plan, diag.List) {
 	p := &Plan{}
 	a := &p.Assembler
 	a.Package = b.coder
+	a.Contract = Contract{r.Contract.Name.Text, r.Contract.Version}
 	a.Profiles, a.Locales, a.Agents = b.profiles(), b.locales(), b.agents()
 	a.Session, a.Turn, a.Items = b.inputs()
+	a.Drafts = b.drafts
 	if len(r.Tools) > 0 {
 		p.Tools = b.toolbox()
 		a.Tools = &p.Tools.Package
@@ -149,6 +155,7 @@ func Build(r *registry.Registry, importPath string) (*Plan, diag.List) {
 	a.Texts = b.texts()
 	a.Shown, a.Guards = b.shown(), b.guards()
 	a.Checks, a.Limited = b.checks(), b.limited()
+	a.Facts, a.Digests = b.facts(), b.digests()
 	a.Gates = b.gates() // last: it plans only what the rest has asked for
 	p.Cells = b.cells()
 	return p, b.found.Sorted()
@@ -162,6 +169,7 @@ type builder struct {
 	coder, codertools, codertest Package
 
 	items       map[string]string // list path -> item type
+	drafts      []Draft
 	toolNames   map[string]string // tool key -> its name in Go, e.g. "ReadFile"
 	catalog     *catalog
 	asked       map[string]bool // gates of session scope that code asks for

@@ -204,7 +204,8 @@ func (w *walker) fragments(fs []registry.Fragment, at place) {
 	}
 }
 
-// condReads visits the inputs that a condition reads in a profile, through gates and tools as well.
+// condReads visits the inputs and the keys of the gates that a condition reads in a profile, through gates and tools
+// as well.
 func (b *builder) condReads(p *registry.Profile, when string, read func(string), seen map[string]bool) {
 	c := b.parse(when)
 	if c == nil || seen[when] {
@@ -216,6 +217,7 @@ func (b *builder) condReads(p *registry.Profile, when string, read func(string),
 		case gate.InputTerm:
 			read(t.Name)
 		case gate.GateTerm:
+			read(gateKey(t.Name))
 			if g := b.r.Gate(t.Name); g != nil && g.From.Given() {
 				read(g.From.Text)
 			}

@@ -123,8 +123,9 @@ const (
 // Input is a value that the host gives for a session or a turn.
 type Input struct {
 	Field
-	Scope Scope
-	Draft bool
+	Scope   Scope
+	Draft   bool
+	DraftAt diag.Loc
 }
 
 // Gate is a boolean that conditions read.

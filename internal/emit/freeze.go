@@ -1,0 +1,92 @@
+package emit
+
+import (
+	"strconv"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/promptgen/promptgen/internal/plan"
+)
+
+// resume writes the function that serves a record. Without tools, none is known.
+func (w *writer) resume(a *plan.Assembler) jen.Code {
+	known := ""
+	if len(a.Shown) > 0 {
+		known = ", codertools.Names()..."
+	}
+	return w.decl(`
+// Resume returns an assembler that serves the bytes of r, tools included, until Refresh. An error is a
+// prompt.InputErrors: what is wrong with c and s, or r is damaged or belongs to something else.
+func Resume(c Config, s Session, r prompt.Record) (*Assembler, error) {
+	x, err := resolve(c, s)
+	if err != nil {
+		return nil, err
+	}
+	return prompt.ResumeAssembler(x.program(), r` + known + `)
+}`)
+}
+
+// identity writes
+//
+//	prompt.Identity{Contract: "coder", Version: 1, Profile: x.Profile.String(), Locale: x.Locale.String()}
+func (w *writer) identity(a *plan.Assembler) jen.Code {
+	fields := []jen.Code{
+		pair("Contract", raw(quote(a.Contract.Name))),
+		pair("Version", raw(strconv.FormatInt(a.Contract.Version, 10))),
+		pair("Profile", raw("x.Profile.String()")),
+		pair("Locale", raw("x.Locale.String()")),
+	}
+	if a.Agents != nil {
+		fields = append(fields, pair("Agent", raw("x.Agent.String()")))
+	}
+	return w.code("prompt.Identity").Add(inline(fields...))
+}
+
+// facts writes one line for each gate and input.
+func (w *writer) facts(a *plan.Assembler) jen.Code {
+	var body []jen.Code
+	for _, fs := range a.Facts {
+		var lines []jen.Code
+		for _, f := range fs.All {
+			lines = append(lines, raw("f."+f.Method).Add(args(raw(quote(f.Name)), ref(f.Value))))
+		}
+		body = append(body, w.when(fs.When, lines...))
+	}
+	return w.fn("facts tells the gates and inputs that the fixed text and the tools of the profile follow from.",
+		"(x *state) facts(f *prompt.Facts)", body...)
+}
+
+// digests writes one line for each declared digest.
+func (w *writer) digests(a *plan.Assembler) jen.Code {
+	var rows []jen.Code
+	for _, d := range a.Digests {
+		fields := []jen.Code{pair("Name", raw(quote(d.Name)))}
+		if len(d.Inputs) > 0 {
+			var ins []jen.Code
+			for _, in := range d.Inputs {
+				ins = append(ins, ref(in))
+			}
+			fields = append(fields, pair("Inputs", raw("[]any").Add(inline(ins...))))
+		}
+		if len(d.Sections) > 0 {
+			fields = append(fields, pair("Sections", stringSlice(d.Sections)))
+		}
+		rows = append(rows, inline(fields...))
+	}
+	return w.fn("digests lists the fingerprints that the registry declares.", "(x *state) digests() []prompt.DigestSpec",
+		w.code("return []prompt.DigestSpec").Add(elems(rows...)))
+}
+
+// confirm writes
+//
+//	func (s *Session) ConfirmPlan() error {
+//		return prompt.Confirm("Session.PlanDraft", &s.PlanDraft, &s.Plan, prompt.LF)
+//	}
+func (w *writer) confirm(d plan.Draft) jen.Code {
+	as := []jen.Code{raw(quote("Session." + d.Draft)), raw("&s." + d.Draft), raw("&s." + d.Field)}
+	for _, n := range d.Norms {
+		as = append(as, w.code("prompt."+n))
+	}
+	return w.fn(d.Method+" moves "+d.Draft+" to "+d.Field+" and empties it; Refresh then shows it. An error says that it is empty.",
+		"(s *Session) "+d.Method+"() error", w.code("return prompt.Confirm").Add(args(as...)))
+}

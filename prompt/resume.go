@@ -1,0 +1,125 @@
+package prompt
+
+import (
+	"slices"
+	"strconv"
+)
+
+// ResumeAssembler returns an assembler that serves the text and the tools of r until Refresh. known are the names of
+// the tools that can be dispatched. Generated code calls it; applications call the Resume of their package.
+//
+// An error is an InputErrors: r is damaged, of another form, contract, profile, transport or agent, or holds a tool
+// that can't be dispatched.
+func ResumeAssembler[S, T any](p Program[S, T], r Record, known ...string) (*Assembler[S, T], error) {
+	if err := resumable(&p.Identity, p.Transport, &r, known); err != nil {
+		return nil, err
+	}
+	r = r.clone()
+	a := newAssembler(p)
+	a.final, a.frozen, a.notes = r.Final, &r, slices.Clip(r.Notes)
+	a.rebuild = func() *Assembler[S, T] { return NewAssembler(p) }
+	a.tools = r.tools()
+	a.total.used = len(r.Final)
+	for i, b := range r.Blocks {
+		a.resumeTier(b, i, p.Sections)
+		a.total.used += len(b.Text)
+		a.total.any = a.total.any || b.Text != ""
+	}
+	a.marking.static, a.marking.session = a.leading(Static), a.leading(Session)
+	return a, nil
+}
+
+// resumable notes everything that keeps a record from being served.
+func resumable(id *Identity, transport Transport, r *Record, known []string) error {
+	var e Errs
+	switch {
+	case r.V != recordVersion:
+		e.Add("Record.V", "is "+strconv.Itoa(r.V)+"; this version reads "+strconv.Itoa(recordVersion))
+	case r.Contract != id.Contract:
+		e.Add("Record.Contract", "is "+shorten(r.Contract)+"; want "+quote(id.Contract))
+	case !r.intact():
+		e.Add("Record", "is damaged: its fingerprints do not match")
+	}
+	if err := e.Err(); err != nil {
+		return err
+	}
+	same := func(field, got, want string) {
+		if got != want {
+			e.Add("Record."+field, "is "+shorten(got)+"; want "+quote(want))
+		}
+	}
+	if r.Version != id.Version {
+		e.Add("Record.Version", "is "+Int(r.Version)+"; want "+Int(id.Version))
+	}
+	same("Profile", r.Profile, id.Profile)
+	same("Transport", r.Transport, transport.String())
+	same("Agent", r.Agent, id.Agent)
+	for _, t := range r.Tools {
+		if !slices.Contains(known, t.Name) {
+			e.Add("Record.Tools", "holds "+shorten(t.Name)+", which can't be dispatched any more")
+		}
+	}
+	return e.Err()
+}
+
+// resumeTier lays a tier as it was. Of a volatile one the sections are today's.
+func (a *Assembler[S, T]) resumeTier(b RecordBlock, number int, today []SectionSpec[T]) {
+	t := tier[T]{lead: b.Lead}
+	_ = t.level.UnmarshalText([]byte(b.Level)) // of an intact record it is one of the names
+	if t.level != Volatile {
+		t.text = share(string(b.Text))
+		for _, s := range b.Sections {
+			a.spans = append(a.spans, span{name: s.Name, tier: number, from: s.From, to: s.To})
+		}
+		a.tiers = append(a.tiers, t)
+		return
+	}
+	t.sections = []SectionSpec[T]{} // a volatile tier, even when none of its sections is left
+	for _, s := range b.Sections {
+		is := func(spec SectionSpec[T]) bool { return spec.Name == s.Name && spec.Level == Volatile && spec.InSystem }
+		if i := slices.IndexFunc(today, is); i >= 0 {
+			t.sections = append(t.sections, today[i])
+		}
+	}
+	a.live = true
+	a.tiers = append(a.tiers, t)
+}
+
+// tools are those of the record, with the elements that it holds.
+func (r *Record) tools() *Tools {
+	t := &Tools{offers: make([]offer, len(r.Tools)), frozen: true}
+	for i, f := range r.Tools {
+		s := ToolSpec{Name: f.Name, Doc: string(f.Doc), Effect: f.Effect, Meta: JSON(f.Meta)}
+		_ = s.Level.UnmarshalText([]byte(f.Level)) // of an intact record it is one of the names
+		s.Params = paramsOf(f.Schema)
+		t.offers[i] = offer{spec: s, schema: share(f.Schema)}
+	}
+	for _, projection := range r.Projections {
+		var p Provider
+		if p.UnmarshalText([]byte(projection.Provider)) != nil {
+			continue
+		}
+		for _, e := range projection.Tools {
+			t.elements[p-1] = append(t.elements[p-1], share(e))
+		}
+	}
+	return t
+}
+
+// paramsOf names the parameters of a schema, which is all that dispatch asks for.
+func paramsOf(schema string) []ParamSpec {
+	v, problem := parseJSON(schema)
+	if problem != "" {
+		return nil
+	}
+	var out []ParamSpec
+	for _, m := range v.kids {
+		if m.name != "properties" {
+			continue
+		}
+		for _, p := range m.value.kids {
+			out = append(out, ParamSpec{Name: p.name})
+		}
+	}
+	return out
+}
