@@ -13,7 +13,7 @@ func limitRules() []rule {
 	return []rule{
 		{diag.Rule{ID: "limit-empty", Doc: "A limit bounds nothing. Give it bytes or lines, or items or bytes where it is a list's."}, limitEmpty},
 		{diag.Rule{ID: "limit-sum", Doc: "A list's limit of bytes adds up a field of its items: sum names it, e.g. \"body\", or \"sections.body\" through a list in the items. It must be a string, and without bytes it says nothing."}, limitSum},
-		{diag.Rule{ID: "limit-verb", Doc: "A limit would break what it acts on: cut a closing tag or the documentation of tools, leave the documentation out, or leave out a value that a tool's words insert. Use over: \"reject\", or put the limit on the value or on the part inside."}, limitVerb},
+		{diag.Rule{ID: "limit-verb", Doc: "A limit would break what it acts on: cut a closing tag or the documentation of tools, leave the documentation or a static section out, or leave out a value that a tool's words insert. Use over: \"reject\", or put the limit on the value or on the part inside."}, limitVerb},
 		{diag.Rule{ID: "total-needless", Doc: "A section says what happens where the system text would pass the profile's limit, but no profile that lists it has a limit, or the section is no part of the system text. Remove total, or give the profile a limit."}, totalNeedless},
 	}
 }
@@ -100,6 +100,11 @@ func limitVerb(p *pass) {
 	for _, n := range p.nodes {
 		if l := n.part.Limit; l != nil && l.Over != "reject" {
 			p.cuts(n.part, l)
+		}
+	}
+	for i := range p.r.Sections {
+		if s := &p.r.Sections[i]; s.Level() == registry.Static && s.Total.Text == "skip" {
+			p.report(s.Total.At, "remove total: a static section is there whatever the others hold", "total: \"skip\" would let the static section %q depend on the length of other text", s.Name)
 		}
 	}
 	for i := range p.r.Profiles {

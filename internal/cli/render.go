@@ -45,9 +45,12 @@ laid over the case.`,
 			if err := a.report(found, ""); err != nil {
 				return err
 			}
-			text, err := v.text(proved.Registry)
+			text, notes, err := v.text(proved.Registry)
 			if err != nil {
 				return err
+			}
+			for _, n := range notes {
+				fmt.Fprintf(a.stderr, "promptgen: %s\n", n)
 			}
 			_, err = io.WriteString(a.stdout, text)
 			return err
@@ -68,28 +71,28 @@ laid over the case.`,
 	return cmd
 }
 
-// text renders what v asks for.
-func (v view) text(r *registry.Registry) (string, error) {
+// text renders what v asks for. The notes say what limits cut or left out.
+func (v view) text(r *registry.Registry) (text string, notes []render.Note, err error) {
 	cell, err := v.cell(r)
 	if err != nil {
-		return "", err
+		return "", nil, err
 	}
 	out, err := render.New(r).Render(cell)
 	if err != nil {
-		return "", err
+		return "", nil, err
 	}
 	if v.section == "" {
-		return out.System, nil
+		return out.System, out.Notes, nil
 	}
 	p := r.Profile(cell.Profile)
 	if !p.ListsSection(v.section) {
-		return "", unknown("section", v.section, words(p.Sections))
+		return "", nil, unknown("section", v.section, words(p.Sections))
 	}
 	i := slices.IndexFunc(out.Sections, func(s render.Section) bool { return s.Name == v.section })
 	if i < 0 {
-		return "", fmt.Errorf("section %q is empty here", v.section)
+		return "", nil, fmt.Errorf("section %q is empty here", v.section)
 	}
-	return out.Sections[i].Text, nil
+	return out.Sections[i].Text, out.Notes, nil
 }
 
 // cell is the case with the other flags laid over it. It reports every unknown name.

@@ -26,9 +26,18 @@ func (r *Registry) inserts(owner string, p *Part, input string) bool {
 		return t != nil && slices.ContainsFunc(t.Segs, func(s Seg) bool { return s.Input == input })
 	}
 	message := func(w Word) bool {
-		return w.Text != "" && slices.ContainsFunc(r.Messages, func(m Message) bool {
-			return m.Section == owner && m.Key == w.Text && in(&m.Text)
-		})
+		for _, l := range r.Locales {
+			for i := range len(r.Profiles) + 1 {
+				scope := Shared
+				if i < len(r.Profiles) {
+					scope = r.Profiles[i].Name
+				}
+				if m := r.Message(l.Name.Text, scope, owner, w.Text); m != nil && in(&m.Text) {
+					return true
+				}
+			}
+		}
+		return false
 	}
 	attr := func(a Attr) bool { return in(&a.Value) }
 	if in(p.Value) || p.Kind == TextPart && message(p.Key) || p.Fence != nil && slices.ContainsFunc(p.Fence.Attrs, attr) {
@@ -38,9 +47,13 @@ func (r *Registry) inserts(owner string, p *Part, input string) bool {
 	return w != nil && (slices.ContainsFunc(w.Attrs, attr) || w.Heading != nil && (in(w.Heading.Value) || message(w.Heading.Key)))
 }
 
-// Verb says what happens to a section that would take the system text over the profile's limit.
+// Verb says what happens to a section that would take the system text over the profile's limit. A static one is never
+// left out: whether it is there may depend on gates, not on how long other texts are.
 func (p *Profile) Verb(s *Section) string {
-	if s.Total.Text != "" {
+	switch {
+	case s.Level() == Static:
+		return "reject"
+	case s.Total.Text != "":
 		return s.Total.Text
 	}
 	return p.Limit.Over

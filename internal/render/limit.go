@@ -18,6 +18,11 @@ type Note struct {
 	Max  int
 }
 
+// String returns e.g. `rules: truncate: 201 lines, at most 200`.
+func (n Note) String() string {
+	return fmt.Sprintf("%s: %s: %d %s, at most %d", n.Of, n.Verb, n.Had, n.Unit, n.Max)
+}
+
 // OverLimit is the error for a cell that a limit refuses.
 type OverLimit []Excess
 
