@@ -5,6 +5,7 @@ package audit
 import (
 	"encoding/json"
 	"math"
+	"slices"
 
 	"github.com/promptgen/promptgen/internal/check"
 	"github.com/promptgen/promptgen/internal/keys"
@@ -95,7 +96,8 @@ type auditor struct {
 // Of audits a registry that is free of errors, as far as wanted says.
 func Of(r *registry.Registry, tokens func(string) int, wanted func(profile, transport, locale string) bool) (*Report, error) {
 	a := &auditor{r, keys.New(r), render.New(r), check.NewReader(r), tokens}
-	out := &Report{Profiles: []Profile{}, Reasons: reasons(r)}
+	out := &Report{Profiles: []Profile{}}
+	var shown []*registry.Profile
 	for i := range r.Profiles {
 		p := &r.Profiles[i]
 		for _, t := range p.Transports {
@@ -108,9 +110,13 @@ func Of(r *registry.Registry, tokens func(string) int, wanted func(profile, tran
 					return nil, err
 				}
 				out.Profiles = append(out.Profiles, *x)
+				if !slices.Contains(shown, p) {
+					shown = append(shown, p)
+				}
 			}
 		}
 	}
+	out.Reasons = reasons(r, shown)
 	return out, nil
 }
 
@@ -232,8 +238,8 @@ func place(s *registry.Section) string {
 	}
 }
 
-// reasons lists every reason of a registry that is about the cache, in the order of its profiles.
-func reasons(r *registry.Registry) []Reason {
+// reasons lists every reason of profiles that is about the cache, in the order of what they list.
+func reasons(r *registry.Registry, profiles []*registry.Profile) []Reason {
 	var out []Reason
 	seen := map[string]bool{}
 	once := func(x Reason) {
@@ -242,8 +248,7 @@ func reasons(r *registry.Registry) []Reason {
 			out = append(out, x)
 		}
 	}
-	for i := range r.Profiles {
-		p := &r.Profiles[i]
+	for _, p := range profiles {
 		if p.Order != nil {
 			once(Reason{"order of profile " + p.Name, p.Order.Reason.Text, "fixed"})
 		}

@@ -26,7 +26,7 @@ type Price struct {
 }
 
 func (a *auditor) prices(x *Profile, p *registry.Profile, shown *render.Result) ([]Price, error) {
-	out := a.placePrices(p, shown)
+	out := a.placePrices(x, p, shown)
 	if price, lost := a.orderPrice(p, shown); lost {
 		out = append(out, price)
 	}
@@ -54,11 +54,19 @@ func (a *auditor) prices(x *Profile, p *registry.Profile, shown *render.Result) 
 
 // placePrices says what volatile sections in the system text cost: whatever stands behind them, with the history, is
 // read again in every turn.
-func (a *auditor) placePrices(p *registry.Profile, shown *render.Result) []Price {
+func (a *auditor) placePrices(x *Profile, p *registry.Profile, shown *render.Result) []Price {
 	var out []Price
+	front := 0
+	if x.Tools != nil {
+		front = x.Tools.Tokens
+	}
 	for i, w := range p.Sections {
 		s := a.r.Section(w.Text)
-		if place(s) != "system" || s.Level() != registry.Volatile {
+		own := a.tokens(textOf(shown, s.Name))
+		if place(s) != "system" || s.Level() != registry.Volatile || own == 0 {
+			if place(s) == "system" {
+				front += own
+			}
 			continue
 		}
 		behind := ""
@@ -68,11 +76,14 @@ func (a *auditor) placePrices(p *registry.Profile, shown *render.Result) []Price
 			}
 		}
 		n := a.tokens(behind)
+		session := Session{Front: front, Behind: n, Volatile: own, Turns: sessionTurns, Turn: turnTokens}
 		out = append(out, Price{
 			Of:     fmt.Sprintf("place: %q of %s", "system", s.Name),
 			Tokens: n + history,
-			Why:    fmt.Sprintf("%s tokens of system text behind it and the history; none in the tail", digits(int64(n))),
+			Why: fmt.Sprintf("%s tokens of system text behind it and the history: %.1f times the cost of the tail",
+				digits(int64(n)), session.System()/session.Tail()),
 		})
+		front += own
 	}
 	return out
 }
