@@ -174,6 +174,9 @@ func sections(r *registry.Registry, p *registry.Profile, out *render.Result) []p
 	var all []prompt.SectionSpec[struct{}]
 	for _, w := range p.Sections {
 		s := r.Section(w.Text)
+		if s.Role != "system" {
+			continue
+		}
 		text := ""
 		if i := slices.IndexFunc(out.Sections, func(o render.Section) bool { return o.Name == s.Name }); i >= 0 {
 			text = out.Sections[i].Text
