@@ -83,7 +83,7 @@ func static(r prompt.Request) prompt.JSON {
 }
 
 // TestFault23Session holds twelve turns with a server that records them. The prefix of each request (tools, system
-// text, history) is the beginning of the next one's until the session is refreshed.
+// text, history) is the beginning of the next one's until the session is refreshed, even if it is resumed before.
 func TestFault23Session(t *testing.T) {
 	bodies := map[prompt.Provider]func(*coder.Assembler, coder.Turn, []said) ([]byte, error){
 		prompt.Anthropic: anthropicBody, prompt.OpenAIChat: openAIBody, prompt.Gemini: geminiBody,
@@ -110,7 +110,8 @@ func TestFault23Session(t *testing.T) {
 
 const (
 	turns   = 12
-	refresh = 7 // the request, counted from 0, in front of which a skill goes and the session is refreshed
+	resume  = 4 // the request, counted from 0, in front of which the folder moves and the session is resumed
+	refresh = 7 // and in front of which it is refreshed
 )
 
 // session lets a host and a server speak, and returns the bodies of the requests. Every third answer is a call.
@@ -137,13 +138,17 @@ func session(t *testing.T, cell codertest.Cell, body func(*coder.Assembler, code
 	a, turn := assembler(t, cell.Config, cell.Session), cell.Turn
 	history := []said{{Role: "user", Text: "Begin."}}
 	for i := range turns {
-		if i == refresh {
-			s := cell.Session
-			s.Cwd += "/moved"
-			var err error
-			if a, err = a.Refresh(s); err != nil {
-				t.Fatal(err)
-			}
+		var err error
+		moved := cell.Session
+		moved.Cwd += "/moved"
+		switch i {
+		case resume:
+			a, err = coder.Resume(cell.Config, moved, stored(t, a))
+		case refresh:
+			a, err = a.Refresh(moved)
+		}
+		if err != nil {
+			t.Fatal(err)
 		}
 		turn.RemainingTokens -= 100
 		data, err := body(a, turn, history)

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -15,8 +16,8 @@ import (
 	"github.com/promptgen/promptgen/prompt"
 )
 
-// TestFault27OfferedIsCalled pins that dispatch knows every tool that is offered, and runs no other, after a refresh
-// as before.
+// TestFault27OfferedIsCalled pins that dispatch knows every tool that is offered, and runs no other: after a refresh as
+// before, and in a session that is resumed, whose tools are those of its record and not what the host has today.
 func TestFault27OfferedIsCalled(t *testing.T) {
 	all := map[string]bool{}
 	for _, cell := range codertest.Cells() {
@@ -32,7 +33,19 @@ func TestFault27OfferedIsCalled(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, a := range []*coder.Assembler{a, b} {
+		c, err := coder.Resume(cell.Config, s, stored(t, a))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(toolNames(a), toolNames(c)); diff != "" {
+			t.Errorf("%s: a resumed session offers other tools (-before +after)\n%s", name, diff)
+		}
+		for _, p := range providers() {
+			if request(t, a, p, cell.Turn) != request(t, c, p, cell.Turn) || asked(t, a, p, cell.Turn).Marks != asked(t, c, p, cell.Turn).Marks {
+				t.Errorf("%s: a resumed session sends another %s request", name, p)
+			}
+		}
+		for _, a := range []*coder.Assembler{a, b, c} {
 			offered := toolNames(a)
 			if diff := cmp.Diff(offered, onTheWire(t, a, cell)); diff != "" {
 				t.Errorf("%s: the request offers other tools (-list +request)\n%s", name, diff)
@@ -44,6 +57,20 @@ func TestFault27OfferedIsCalled(t *testing.T) {
 			}
 		}
 	}
+}
+
+// stored is a session as it comes back from where the host keeps it.
+func stored(t *testing.T, a *coder.Assembler) prompt.Record {
+	t.Helper()
+	data, err := json.Marshal(a.Freeze(time.Unix(1, 0), "compaction", providers()...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var r prompt.Record
+	if err := json.Unmarshal(data, &r); err != nil {
+		t.Fatal(err)
+	}
+	return r
 }
 
 // onTheWire lists the tools of a request, or of the documentation in the text where there are no schemas.
