@@ -5,19 +5,20 @@ import (
 	"strconv"
 )
 
-// ResumeAssembler returns an assembler that serves the text and the tools of r until Refresh. known are the names of
-// the tools that can be dispatched. Generated code calls it; applications call the Resume of their package.
+// ResumeAssembler returns an assembler that serves the text and the tools of r until Refresh. p renders the rest, under
+// the gates and with the tools of r; today is what New would assemble, for Compare. known are the names of the tools that
+// can be dispatched. Generated code calls it; applications call the Resume of their package.
 //
 // An error is an InputErrors: r is damaged, of another form, contract, profile, transport or agent, or holds a tool
 // that can't be dispatched.
-func ResumeAssembler[S, T any](p Program[S, T], r Record, known ...string) (*Assembler[S, T], error) {
+func ResumeAssembler[S, T any](p, today Program[S, T], r Record, known ...string) (*Assembler[S, T], error) {
 	if err := resumable(&p.Identity, p.Transport, &r, known); err != nil {
 		return nil, err
 	}
 	r = r.clone()
 	a := newAssembler(p)
 	a.final, a.frozen, a.notes = r.Final, &r, slices.Clip(r.Notes)
-	a.rebuild = func() *Assembler[S, T] { return NewAssembler(p) }
+	a.rebuild = func() *Assembler[S, T] { return NewAssembler(today) }
 	a.tools = r.tools()
 	a.total.used = len(r.Final)
 	for i, b := range r.Blocks {
@@ -27,6 +28,22 @@ func ResumeAssembler[S, T any](p Program[S, T], r Record, known ...string) (*Ass
 	}
 	a.marking.static, a.marking.session = a.leading(Static), a.leading(Session)
 	return a, nil
+}
+
+// Gate returns a gate as it was in effect, or today's value where the record does not have it: a gate that the fixed text
+// and the tools do not read. Generated code calls it.
+func (r *Record) Gate(name string, today bool) bool {
+	for _, g := range r.Gates {
+		if g.Name == name {
+			return g.On
+		}
+	}
+	return today
+}
+
+// Offers reports whether the record holds a tool. Generated code calls it.
+func (r *Record) Offers(name string) bool {
+	return slices.ContainsFunc(r.Tools, func(t RecordTool) bool { return t.Name == name })
 }
 
 // resumable notes everything that keeps a record from being served.

@@ -26,7 +26,9 @@ func Resume(c Config, s Session, r prompt.Record) (*Assembler, error) {
 	if err != nil {
 		return nil, err
 	}
-	return prompt.ResumeAssembler(x.program(), r, codertools.Names()...)
+	then := *x
+	then.restore(&r)
+	return prompt.ResumeAssembler(then.program(), x.program(), r, codertools.Names()...)
 }
 
 // state is what one session of one configuration shows.
@@ -355,6 +357,52 @@ func (x *state) program() prompt.Program[Session, Turn] {
 		Identity:  prompt.Identity{Contract: "coder", Version: 1, Profile: x.Profile.String(), Locale: x.Locale.String(), Agent: x.Agent.String()},
 		Facts:     x.facts,
 	}
+}
+
+// restore puts the gates and tools of a record in place, so that the tail and the commands go with its text.
+func (x *state) restore(r *prompt.Record) {
+	x.gate.browser = r.Gate("browser", x.gate.browser)
+	x.gate.cli = r.Gate("cli", x.gate.cli)
+	x.gate.focusChain = r.Gate("focus_chain", x.gate.focusChain)
+	x.gate.imageGeneration = r.Gate("image_generation", x.gate.imageGeneration)
+	x.gate.mcp = r.Gate("mcp", x.gate.mcp)
+	x.gate.multiRoot = r.Gate("multi_root", x.gate.multiRoot)
+	x.gate.parallelTools = r.Gate("parallel_tools", x.gate.parallelTools)
+	x.gate.skills = r.Gate("skills", x.gate.skills)
+	x.gate.subagentRun = r.Gate("subagent_run", x.gate.subagentRun)
+	x.gate.subagents = r.Gate("subagents", x.gate.subagents)
+	x.gate.webTools = r.Gate("web_tools", x.gate.webTools)
+	x.gate.yolo = r.Gate("yolo", x.gate.yolo)
+	x.has.applyPatch = r.Offers(codertools.NameApplyPatch)
+	x.has.askUser = r.Offers(codertools.NameAskUser)
+	x.has.browserAction = r.Offers(codertools.NameBrowserAction)
+	x.has.callServer = r.Offers(codertools.NameCallServer)
+	x.has.changeTodo = r.Offers(codertools.NameChangeTodo)
+	x.has.deleteFile = r.Offers(codertools.NameDeleteFile)
+	x.has.editFile = r.Offers(codertools.NameEditFile)
+	x.has.findFiles = r.Offers(codertools.NameFindFiles)
+	x.has.finishTask = r.Offers(codertools.NameFinishTask)
+	x.has.generateImage = r.Offers(codertools.NameGenerateImage)
+	x.has.gitDiff = r.Offers(codertools.NameGitDiff)
+	x.has.listFiles = r.Offers(codertools.NameListFiles)
+	x.has.listSymbols = r.Offers(codertools.NameListSymbols)
+	x.has.loadSkill = r.Offers(codertools.NameLoadSkill)
+	x.has.moveFile = r.Offers(codertools.NameMoveFile)
+	x.has.readFile = r.Offers(codertools.NameReadFile)
+	x.has.readOutput = r.Offers(codertools.NameReadOutput)
+	x.has.readResource = r.Offers(codertools.NameReadResource)
+	x.has.renameSymbol = r.Offers(codertools.NameRenameSymbol)
+	x.has.restoreFile = r.Offers(codertools.NameRestoreFile)
+	x.has.runCommand = r.Offers(codertools.NameRunCommand)
+	x.has.runTests = r.Offers(codertools.NameRunTests)
+	x.has.saveNote = r.Offers(codertools.NameSaveNote)
+	x.has.searchFiles = r.Offers(codertools.NameSearchFiles)
+	x.has.stopCommand = r.Offers(codertools.NameStopCommand)
+	x.has.useSubagent = r.Offers(codertools.NameUseSubagent)
+	x.has.webFetch = r.Offers(codertools.NameWebFetch)
+	x.has.webSearch = r.Offers(codertools.NameWebSearch)
+	x.has.writeFile = r.Offers(codertools.NameWriteFile)
+	x.has.writePlan = r.Offers(codertools.NameWritePlan)
 }
 
 // facts tells the gates and inputs that the fixed text and the tools of the profile follow from.

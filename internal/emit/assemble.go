@@ -35,6 +35,9 @@ func (w *writer) assemble(a *plan.Assembler) []jen.Code {
 		decls = append(decls, w.checkTurn(a))
 	}
 	decls = append(decls, w.program(a))
+	if restores(a) {
+		decls = append(decls, w.restore(a))
+	}
 	if len(a.Facts) > 0 {
 		decls = append(decls, w.facts(a))
 	}

@@ -14,6 +14,10 @@ func (w *writer) resume(a *plan.Assembler) jen.Code {
 	if len(a.Shown) > 0 {
 		known = ", codertools.Names()..."
 	}
+	then, restore := "x", ""
+	if restores(a) {
+		then, restore = "then", "\n\tthen := *x\n\tthen.restore(&r)"
+	}
 	return w.decl(`
 // Resume returns an assembler that serves the bytes of r, tools included, until Refresh. An error is a
 // prompt.InputErrors: what is wrong with c and s, or r is damaged or belongs to something else.
@@ -21,9 +25,25 @@ func Resume(c Config, s Session, r prompt.Record) (*Assembler, error) {
 	x, err := resolve(c, s)
 	if err != nil {
 		return nil, err
-	}
-	return prompt.ResumeAssembler(x.program(), r` + known + `)
+	}` + restore + `
+	return prompt.ResumeAssembler(` + then + `.program(), x.program(), r` + known + `)
 }`)
+}
+
+func restores(a *plan.Assembler) bool { return len(a.Gates)+len(a.Shown) > 0 }
+
+// restore writes one line for each gate and tool.
+func (w *writer) restore(a *plan.Assembler) jen.Code {
+	var body []jen.Code
+	for _, g := range a.Gates {
+		field := "x.gate." + g.Field
+		body = append(body, raw(field+" = r.Gate").Add(args(raw(quote(g.Name)), raw(field))))
+	}
+	for _, s := range a.Shown {
+		body = append(body, raw("x.has."+s.Field+" =").Add(w.code("r.Offers(codertools."+s.Const+")")))
+	}
+	return w.fn("restore puts the gates and tools of a record in place, so that the tail and the commands go with its text.",
+		"(x *state) restore(r *prompt.Record)", body...)
 }
 
 // identity writes

@@ -151,7 +151,7 @@ func TestResumeCells(t *testing.T) {
 			t.Fatal(err)
 		}
 		s := cell.Session
-		s.Skills, s.McpServers, s.Browser, s.Cwd = nil, nil, false, "/elsewhere"
+		s.Skills, s.McpServers, s.Browser, s.FocusChain, s.Cwd = nil, nil, !s.Browser, false, "/elsewhere"
 		a, err := coder.Resume(cell.Config, s, r)
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
@@ -159,8 +159,15 @@ func TestResumeCells(t *testing.T) {
 		for _, p := range []prompt.Provider{prompt.Anthropic, prompt.OpenAIChat, prompt.Gemini} {
 			got, err := a.Request(p, cell.Turn)
 			want, err2 := old.Request(p, cell.Turn)
-			if err != nil || err2 != nil || got.System.JSON() != want.System.JSON() || got.Tools.JSON() != want.Tools.JSON() {
+			if err != nil || err2 != nil || got.System.JSON() != want.System.JSON() || got.Tools.JSON() != want.Tools.JSON() || got.Tail != want.Tail {
 				t.Errorf("%s: a request to %s differs: %v, %v", name, p, err, err2)
+			}
+		}
+		for _, command := range []string{"deep_planning", "compact"} { // their texts name tools
+			got, err := a.Command(command, cell.Turn)
+			want, err2 := old.Command(command, cell.Turn)
+			if err != nil || err2 != nil || got != want {
+				t.Errorf("%s: the command %s differs: %v, %v", name, command, err, err2)
 			}
 		}
 	}

@@ -12,6 +12,7 @@ type Gates []Gate
 
 // Gate is a field of the state's gates.
 type Gate struct {
+	Name  string
 	Field string
 	Doc   []string
 	Value Cond
@@ -43,7 +44,7 @@ func (b *builder) gates() Gates {
 		if g.From.Given() {
 			value = b.given(g.From.Text, nil)
 		}
-		gs = append(gs, Gate{lower(g.Name), docLines(g.Doc), b.pinned(g.Name, value)})
+		gs = append(gs, Gate{g.Name, lower(g.Name), docLines(g.Doc), b.pinned(g.Name, value)})
 	}
 	return gs
 }
