@@ -129,8 +129,12 @@ func (p *pass) gateScope(g *registry.Gate) registry.Scope {
 
 // sectionReads returns everything that a section reads in any profile and locale.
 func (p *pass) sectionReads(s *registry.Section) []read {
+	return p.readsIn(s, p.profiles(owner{"section", s.Name, s.At}), p.r.Locales)
+}
+
+// readsIn returns what a section reads in some profiles and locales.
+func (p *pass) readsIn(s *registry.Section, profiles []*registry.Profile, locales []registry.Locale) []read {
 	o := owner{"section", s.Name, s.At}
-	profiles := p.profiles(o)
 	var out []read
 	for _, n := range p.parts[o.key()] {
 		if n.part.When.Given() {
@@ -139,7 +143,7 @@ func (p *pass) sectionReads(s *registry.Section) []read {
 		if n.part.Each.Given() {
 			out = append(out, p.inputRead(n.part.Each.Text, n.part.Each.At)...)
 		}
-		for _, t := range p.everywhere(n, profiles) {
+		for _, t := range p.everywhere(n, profiles, locales) {
 			out = append(out, p.textReads(t)...)
 		}
 		if n.part.Kind == registry.DocsPart || n.part.Kind == registry.NamesPart {
@@ -149,11 +153,11 @@ func (p *pass) sectionReads(s *registry.Section) []read {
 	return out
 }
 
-// everywhere returns the texts of a part in every locale of the profiles, each once.
-func (p *pass) everywhere(n node, profiles []*registry.Profile) []*registry.Text {
+// everywhere returns the texts of a part in the profiles and locales, each once.
+func (p *pass) everywhere(n node, profiles []*registry.Profile, locales []registry.Locale) []*registry.Text {
 	var out []*registry.Text
 	for _, prof := range profiles {
-		for _, l := range p.r.Locales {
+		for _, l := range locales {
 			for _, t := range n.shown(p.r, l.Name.Text, prof.Name) {
 				if !slices.Contains(out, t) {
 					out = append(out, t)

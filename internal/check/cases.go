@@ -41,7 +41,7 @@ func (p *pass) profileReads(prof *registry.Profile) map[string]bool {
 		}
 		add(p.condReads(n.part.When))
 		add(p.inputRead(n.part.Each.Text, n.part.At))
-		for _, t := range p.everywhere(n, []*registry.Profile{prof}) {
+		for _, t := range p.everywhere(n, []*registry.Profile{prof}, p.r.Locales) {
 			add(p.textReads(t))
 		}
 	}

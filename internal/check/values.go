@@ -61,7 +61,7 @@ func itemOutsideEach(p *pass) {
 		if n.part.Each.Given() {
 			look(n.part.Each.Text, n.part.Each.At, n.around)
 		}
-		for _, t := range p.everywhere(n, p.profiles(n.owner)) {
+		for _, t := range p.everywhere(n, p.profiles(n.owner), p.r.Locales) {
 			marks(t, n.inside)
 		}
 	}

@@ -327,9 +327,6 @@ func randomRegistry(rng *rand.Rand) *registry.Registry {
 		{Name: "open", Sections: words(listed...), Tools: words(names...), Transports: words("native", "xml"), Separator: "\n\n"},
 		{Name: "pinned", Sections: words(listed...), Tools: words(names...), Transports: words("native", "xml"), Separator: c.one("\n", "a"), Pins: pins},
 	}
-	if rng.IntN(3) == 0 {
-		r.Profiles[0].Final = "newline"
-		r.Profiles[0].Limit = &registry.Limit{Bytes: int64(1 + rng.IntN(12)), Over: "skip"}
-	}
+	r.Profiles[0].Final = c.one("none", "newline")
 	return r
 }

@@ -55,7 +55,7 @@ func (c *Counter) Count(profile, transport, locale string) (Count, error) {
 	if s.err != nil {
 		return Count{}, s.err
 	}
-	text := s.tier()
+	text := fold(s.texts(), s.join(p.Separator))
 	var tools []*node
 	var out Count
 	if transport == "native" {

@@ -110,17 +110,15 @@ func notBlank(n *node) *node {
 
 // joined puts two neighbours together, with a separator where neither is empty.
 func joined(a, b *node, separator sum) *node {
-	return combine(a, b, func(x, y uint32) sum { return join(a.values[x], separator, b.values[y]) })
-}
-
-func join(a, separator, b sum) sum {
-	switch {
-	case a.size == 0:
-		return b
-	case b.size == 0:
-		return a
-	}
-	return a.then(separator).then(b)
+	return combine(a, b, func(x, y uint32) sum {
+		switch {
+		case x == 0:
+			return b.values[y]
+		case y == 0:
+			return a.values[x]
+		}
+		return a.values[x].then(separator).then(b.values[y])
+	})
 }
 
 // pair tells apart what one of two nodes tells apart. Its values mean nothing.
@@ -198,7 +196,7 @@ func (p *picker) pick(setting int) int {
 }
 
 // fold joins neighbours, those with the fewest gates first, to as few nodes as can be gone through: mostly one.
-func fold(nodes []*node, with func(a, b *node) *node) []*node {
+func fold(nodes []*node, join func(a, b *node) *node) []*node {
 	nodes = slices.Clone(nodes)
 	for {
 		best, gates := -1, MaxGates+1
@@ -213,7 +211,7 @@ func fold(nodes []*node, with func(a, b *node) *node) []*node {
 		if best < 0 {
 			return nodes
 		}
-		nodes[best] = with(nodes[best], nodes[best+1])
+		nodes[best] = join(nodes[best], nodes[best+1])
 		nodes = slices.Delete(nodes, best+1, best+2)
 	}
 }

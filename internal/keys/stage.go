@@ -45,36 +45,15 @@ func StaticTier(r *registry.Registry, p *registry.Profile) int {
 	return len(p.Sections)
 }
 
-// tier returns the static sections, put together as far as they can be gone through.
-func (s *stage) tier() []*node {
-	var sections []*registry.Section
-	var texts []*node
+// texts returns the static sections. The profile's limit leaves none of them out.
+func (s *stage) texts() []*node {
+	var out []*node
 	for _, w := range s.profile.Sections[:StaticTier(s.r, s.profile)] {
 		if sec := s.r.Section(w.Text); sec.Role == "system" && !sec.InTail() {
-			sections, texts = append(sections, sec), append(texts, s.part(sec.Name, &sec.Part))
+			out = append(out, s.part(sec.Name, &sec.Part))
 		}
 	}
-	if s.profile.Limit == nil {
-		return fold(texts, s.join(s.profile.Separator))
-	}
-	// Whether the limit leaves room for a section depends on all that stands in front of it.
-	separator := sumOf(s.profile.Separator, isBlank(s.profile.Separator))
-	final := 0
-	if s.profile.Final == "newline" {
-		final = 1
-	}
-	all := constant("")
-	for i, n := range texts {
-		before, skip := all, s.profile.Verb(sections[i]) == "skip"
-		all = combine(before, n, func(x, y uint32) sum {
-			both := join(before.values[x], separator, n.values[y])
-			if skip && both.size+final > int(s.profile.Limit.Bytes) {
-				return before.values[x]
-			}
-			return both
-		})
-	}
-	return []*node{all}
+	return out
 }
 
 // part is a part under its condition.

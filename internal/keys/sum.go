@@ -10,7 +10,6 @@ const prime = 1<<61 - 1
 type sum struct {
 	hash  [2]uint64
 	power [2]uint64 // base to the length: what a string in front is multiplied by
-	size  int       // in bytes
 	blank bool      // nothing but blanks
 }
 
@@ -18,7 +17,7 @@ func bases() [2]uint64 { return [2]uint64{0x12d3f5a79b1c6e85, 0x0f1e9c3b5a7d4826
 
 // sumOf returns the sum of s; blank says whether s is.
 func sumOf(s string, blank bool) sum {
-	out := sum{power: [2]uint64{1, 1}, size: len(s), blank: blank}
+	out := sum{power: [2]uint64{1, 1}, blank: blank}
 	for i, base := range bases() {
 		var h uint64
 		p := uint64(1)
@@ -33,7 +32,7 @@ func sumOf(s string, blank bool) sum {
 
 // then returns the sum of a string followed by another.
 func (a sum) then(b sum) sum {
-	out := sum{size: a.size + b.size, blank: a.blank && b.blank}
+	out := sum{blank: a.blank && b.blank}
 	for i := range out.hash {
 		out.hash[i] = mod(mul(a.hash[i], b.power[i]) + b.hash[i])
 		out.power[i] = mul(a.power[i], b.power[i])
