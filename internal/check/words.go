@@ -13,19 +13,25 @@ import (
 func wordRules() []rule {
 	return []rule{
 		{diag.Rule{ID: "bare-tool-name", Doc: "A text writes a tool's name as plain words, so nothing notices when the tool is renamed, off or not listed. Write \\(tool.NAME), or exempt the word under lint.bareNames with a reason."}, bareToolNames},
-		{diag.Rule{ID: "bare-name-unused", Doc: "lint.bareNames exempts a word that no text uses as a bare tool name. Remove it."}, bareNamesUnused},
+		{diag.Rule{ID: "bare-input-name", Doc: "A text holds input.NAME of a declared input as plain words, so the model reads the name and not the value. Write \\(input.NAME), or exempt \"input.NAME\" under lint.bareNames with a reason."}, bareInputNames},
+		{diag.Rule{ID: "text-blank", Doc: "A text of the catalog consists of blanks only, so a part shows nothing, or blanks that nobody sees. Write it, or remove the part."}, blankTexts},
+		{diag.Rule{ID: "bare-name-unused", Doc: "lint.bareNames exempts a word that no text uses as the bare name of a tool or input. Remove it."}, bareNamesUnused},
 		{diag.Rule{ID: "forbidden-text", Doc: "A text matches a pattern under forbid, or names a model: the profile is chosen before text is put together, so text speaks to every model. Reword it; forbid.model_ids replaces the built-in pattern."}, forbiddenTexts},
 		{diag.Rule{ID: "forbid-pattern", Doc: "A pattern under forbid is no regular expression in Go's syntax. Correct it."}, forbidPatterns},
 	}
 }
 
-// bareName is a tool's name that stands in a text as plain words.
+// bareName is the name of a tool or input that stands in a text as plain words.
 type bareName struct {
-	site textSite
-	at   diag.Loc
-	name string
-	tool *registry.Tool
+	site     textSite
+	name     string // as it stands there, e.g. "read_file", "input.cwd"
+	mark     string // what to write instead
+	input    bool
+	declared diag.Loc
 }
+
+// inputPath finds what looks like the inside of a mark.
+var inputPath = regexp.MustCompile(`\binput(?:\.[a-z][a-z0-9_]*)+`)
 
 func (p *pass) bareNames() []bareName {
 	tools := map[string]*registry.Tool{}
@@ -57,7 +63,12 @@ func (p *pass) bareNames() []bareName {
 			}
 			slices.Sort(names)
 			for _, name := range slices.Compact(names) {
-				out = append(out, bareName{t, t.text.At, name, tools[name]})
+				out = append(out, bareName{t, name, `\(tool.` + tools[name].Name + `)`, false, tools[name].At})
+			}
+			for _, name := range inputPath.FindAllString(s.Lit, -1) {
+				if f, _ := p.r.Field(strings.TrimPrefix(name, "input.")); f != nil {
+					out = append(out, bareName{t, name, `\(` + name + `)`, true, f.At})
+				}
 			}
 		}
 	}
@@ -94,12 +105,25 @@ func wordByte(b byte) bool {
 	return b == '_' || '0' <= b && b <= '9' || 'a' <= b && b <= 'z' || 'A' <= b && b <= 'Z'
 }
 
-func bareToolNames(p *pass) {
+func bareToolNames(p *pass)  { p.reportBare("tool", false) }
+func bareInputNames(p *pass) { p.reportBare("input", true) }
+
+func (p *pass) reportBare(kind string, input bool) {
 	for _, b := range p.bare() {
-		if !slices.ContainsFunc(p.r.Lint.BareNames, func(e registry.Exclusion) bool { return e.Name.Text == b.name }) {
-			p.add(p.errorf(b.at, "text of %s holds the bare name of tool %q", b.site.owner, b.name).
-				Note("write \\(tool.%s), or exempt the word under lint.bareNames with a reason", b.tool.Name).
-				Note("tool %q is declared at %s", b.tool.Name, b.tool.At))
+		if b.input != input || slices.ContainsFunc(p.r.Lint.BareNames, func(e registry.Exclusion) bool { return e.Name.Text == b.name }) {
+			continue
+		}
+		p.add(p.errorf(b.site.text.At, "text of %s holds the bare name of %s %q", b.site.owner, kind, strings.TrimPrefix(b.name, "input.")).
+			Note("write %s, or exempt %q under lint.bareNames with a reason", b.mark, b.name).
+			Note("%s %q is declared at %s", kind, strings.TrimPrefix(b.name, "input."), b.declared))
+	}
+}
+
+func blankTexts(p *pass) {
+	for i := range p.r.Messages {
+		m := &p.r.Messages[i]
+		if segs := m.Text.Segs; len(segs) == 1 && segs[0].Lit != "" && strings.TrimSpace(segs[0].Lit) == "" {
+			p.add(p.errorf(m.Text.At, "text %q of %q consists of blanks only", m.Key, m.Section).Note("write it, or remove the part that shows it"))
 		}
 	}
 }

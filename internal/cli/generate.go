@@ -41,11 +41,23 @@ that was valid could fail needs a higher contract.version; snapshots/contract.lo
 			if err != nil {
 				return err
 			}
-			return a.differences(done.Foreign)
+			return a.foreign(done.Foreign)
 		},
 	}
 	cmd.Flags().BoolVar(&dry, "check", false, "write nothing; fail when a file is stale, missing or left over")
 	return cmd
+}
+
+// foreign prints the files that stand among the snapshots and are none, after everything else has been written.
+func (a *app) foreign(problems []output.Problem) error {
+	if len(problems) == 0 {
+		return nil
+	}
+	for _, p := range problems {
+		fmt.Fprintln(a.stderr, p)
+	}
+	fmt.Fprintf(a.stderr, "promptgen: %s in the way among the snapshots; everything else is written\n", count(len(problems), "file"))
+	return errWrong
 }
 
 // compare prints how the files on disk differ from those that belong there.

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -123,6 +124,9 @@ func (v view) cell(r *registry.Registry) (render.Cell, error) {
 	if cell.Gates, err = render.OverlayGates(r, cell.Gates, v.gates); err != nil {
 		return cell, err
 	}
+	if err := pinned(r, cell, v.gates); err != nil {
+		return cell, err
+	}
 	if v.input == "" {
 		return cell, nil
 	}
@@ -134,6 +138,22 @@ func (v view) cell(r *registry.Registry) (render.Cell, error) {
 		return cell, fmt.Errorf("%s: %w", v.input, err)
 	}
 	return cell, nil
+}
+
+// pinned refuses to set gates that the profile, or the case's subagent, decides: nothing would come of it.
+func pinned(r *registry.Registry, cell render.Cell, settings string) error {
+	var problems []error
+	for s := range strings.SplitSeq(settings, ",") {
+		name := strings.TrimPrefix(strings.TrimSpace(s), "!")
+		if value, ok := registry.Pinned(name, r.Profile(cell.Profile), r.Subagent(cell.Agent)); ok {
+			state := "off"
+			if value {
+				state = "on"
+			}
+			problems = append(problems, fmt.Errorf("gate %q is pinned %s here and can't be set", name, state))
+		}
+	}
+	return errors.Join(problems...)
 }
 
 // choices lists what a flag of render may be, in a profile where one is known.
