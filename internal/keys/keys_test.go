@@ -51,7 +51,7 @@ func optional(sections, tools int, texts func(int) string) *registry.Registry {
 	r := &registry.Registry{Locales: []registry.Locale{{Name: word("en")}}}
 	p := registry.Profile{Name: "p", Transports: words("native", "xml"), Separator: "\n\n"}
 	for i := range sections + tools {
-		name := fmt.Sprintf("n%02d", i)
+		name := fmt.Sprintf("n%04d", i)
 		r.Gates = append(r.Gates, registry.Gate{Name: name})
 		if i < sections {
 			text := registry.Text{Segs: []registry.Seg{{Lit: texts(i)}}}
@@ -98,7 +98,7 @@ func TestCount(t *testing.T) {
 		if diff := cmp.Diff(keys.Count{Cache: tt.cache, Text: tt.text, Tools: tt.tools, Exact: tt.exact}, got); diff != "" {
 			t.Errorf("%s: %s", tt.name, diff)
 		}
-		if len(blame) != tt.blamed || tt.blamed > 0 && (blame[0] != keys.Blame{Gate: "n00", Factor: tt.factor}) {
+		if len(blame) != tt.blamed || tt.blamed > 0 && (blame[0] != keys.Blame{Gate: "n0000", Factor: tt.factor}) {
 			t.Errorf("%s: blame %v", tt.name, blame)
 		}
 	}

@@ -198,22 +198,30 @@ func (p *picker) pick(setting int) int {
 // fold joins neighbours, those with the fewest gates first, to as few nodes as can be gone through: mostly one.
 func fold(nodes []*node, join func(a, b *node) *node) []*node {
 	nodes = slices.Clone(nodes)
-	for {
-		best, gates := -1, MaxGates+1
-		for i := range len(nodes) - 1 {
-			if nodes[i].wide() || nodes[i+1].wide() {
-				continue
-			}
-			if n := len(union(nodes[i].gates, nodes[i+1].gates)); n < gates {
-				best, gates = i, n
-			}
-		}
-		if best < 0 {
-			return nodes
-		}
-		nodes[best] = join(nodes[best], nodes[best+1])
-		nodes = slices.Delete(nodes, best+1, best+2)
+	gates := make([]int, max(0, len(nodes)-1)) // of each node and the next together
+	for i := range gates {
+		gates[i] = together(nodes[i], nodes[i+1])
 	}
+	for len(gates) > 0 {
+		i := slices.Index(gates, slices.Min(gates))
+		if gates[i] > MaxGates {
+			break
+		}
+		nodes[i] = join(nodes[i], nodes[i+1])
+		nodes, gates = slices.Delete(nodes, i+1, i+2), slices.Delete(gates, i, i+1)
+		for j := max(0, i-1); j <= i && j < len(gates); j++ {
+			gates[j] = together(nodes[j], nodes[j+1])
+		}
+	}
+	return nodes
+}
+
+// together is how many gates two nodes read, and more than can be gone through where one of them has too many.
+func together(a, b *node) int {
+	if a.wide() || b.wide() {
+		return MaxGates + 1
+	}
+	return len(union(a.gates, b.gates))
 }
 
 // gathered is fold to one node, which is wide where the gates are too many.
