@@ -197,7 +197,7 @@ func (x *state) resolveGates(e *prompt.Errs) {
 	x.gate.multiRoot = len(x.in.ExtraRoots) > 0
 	x.gate.parallelTools = x.in.ParallelTools
 	x.gate.skills = x.Profile != ProfileLite && len(x.in.Skills) > 0
-	x.gate.subagentRun = x.Agent == AgentExplorer || x.in.SubagentRun
+	x.gate.subagentRun = x.Agent == AgentExplorer
 	x.gate.subagents = x.Agent != AgentExplorer && x.Profile != ProfileLite && x.in.Subagents
 	x.gate.webTools = x.Profile != ProfileLite && x.in.WebTools
 	x.gate.yolo = x.Agent != AgentExplorer && x.in.Yolo
@@ -326,7 +326,7 @@ func (x *state) checkTurn(e *prompt.Errs, t Turn, command string) Turn {
 	})
 	e.Count("Turn.RemainingTokens", t.RemainingTokens)
 	if command == "" {
-		e.Required("Turn.RemainingTokens", t.RemainingTokens > 0)
+		e.Required("Turn.RemainingTokens", t.RemainingTokens != 0)
 	}
 	return t
 }

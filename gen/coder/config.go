@@ -102,7 +102,6 @@ type Session struct {
 	FocusChain        bool          // Gate. The agent keeps a list of things to do that the user sees.
 	ImageGeneration   bool          // Gate. The host can make images.
 	ParallelTools     bool          // Gate. A message may hold several calls.
-	SubagentRun       bool          // Gate. This run is a helper: it reports to an agent, and no user is there.
 	Subagents         bool          // Gate. The agent may start helpers.
 	WebTools          bool          // Gate. The agent may search the web and fetch pages.
 	Yolo              bool          // Gate. Calls run without approval, and nobody answers questions.

@@ -16,7 +16,7 @@ func caseRules() []rule {
 	return []rule{
 		{diag.Rule{ID: "case-input-missing", Doc: "The fixture gives no value for an input that is required and that a profile reads. Give one that shows what hosts give."}, caseInputsMissing},
 		{diag.Rule{ID: "case-value", Doc: "A case gives an input a value that a host may not give: of another type, negative, empty where one is required, over a limit that rejects, or with bytes that are refused. Correct it."}, caseValues},
-		{diag.Rule{ID: "case-derived-gate", Doc: "A case sets a gate that follows from an input. Give or leave out the input instead."}, caseDerivedGates},
+		{diag.Rule{ID: "case-derived-gate", Doc: "A case sets a gate that no host can set: it follows from an input, or every profile pins it. Give or leave out the input instead, or remove it."}, caseDerivedGates},
 		{diag.Rule{ID: "case-constraint", Doc: "A case breaks a constraint between gates, so no host could make this prompt. Set the gates together."}, caseConstraints},
 		{diag.Rule{ID: "case-subagent", Doc: "A case runs a subagent in a profile that it does not allow. Name other profiles in the case or in the subagent."}, caseSubagents},
 	}
@@ -262,8 +262,12 @@ func uniqueKey(f *registry.Field, item []registry.InputValue) string {
 func caseDerivedGates(p *pass) {
 	for _, c := range p.cases() {
 		for _, v := range c.Gates {
-			if g := p.r.Gate(v.Name.Text); g != nil && g.From.Given() {
+			switch g := p.r.Gate(v.Name.Text); {
+			case g == nil:
+			case g.From.Given():
 				p.add(p.errorf(v.Name.At, "gate %q follows from %q and can't be set", g.Name, g.From.Text).Note("remove it; give or leave out %q instead (%s)", g.From.Text, g.At))
+			case !p.r.Open(g.Name):
+				p.add(p.errorf(v.Name.At, "gate %q is pinned wherever it is read and can't be set", g.Name).Note("remove it; its profiles and subagents decide it"))
 			}
 		}
 	}

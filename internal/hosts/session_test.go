@@ -48,7 +48,7 @@ func draw(rnd *rand.Rand, s coder.Session) coder.Session {
 		s.ExtraRoots = nil
 	}
 	s.Browser, s.WebTools, s.Cli, s.Yolo, s.FocusChain = !on(), !on(), on(), on(), !on()
-	s.ImageGeneration, s.ParallelTools, s.Subagents, s.SubagentRun = !on(), !on(), !on(), false
+	s.ImageGeneration, s.ParallelTools, s.Subagents = !on(), !on(), !on()
 	return s
 }
 

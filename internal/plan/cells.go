@@ -106,7 +106,7 @@ func (b *builder) caseFields(c *registry.Case) (session, turn []FieldValue) {
 	}
 	for _, v := range c.Gates {
 		g := b.r.Gate(v.Name.Text)
-		if g == nil || g.From.Given() {
+		if g == nil || g.From.Given() || !b.r.Open(g.Name) {
 			continue
 		}
 		fv := FieldValue{camel(g.Name), boolValue(v.Value)}

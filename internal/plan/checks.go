@@ -113,7 +113,11 @@ func (b *builder) fieldChecks(f *registry.Field, path string, w string, sc scope
 	}
 	if f.Required && f.Type != registry.Bool {
 		if when := b.whereRead(path); when != (False{}) {
-			cs = append(cs, Required{w, present(f.Type, ref), when})
+			given := present(f.Type, ref)
+			if f.Type == registry.Int { // a count below zero is an error of its own
+				given = Compare{Left: ref, Op: "!=", Right: Name{Name: "0"}}
+			}
+			cs = append(cs, Required{w, given, when})
 		}
 	}
 	return append(cs, b.fits(f, path, w, ref)...)

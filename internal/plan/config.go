@@ -150,7 +150,7 @@ func (b *builder) inputs() (session, turn Struct, items []Struct) {
 	}
 	for i := range b.r.Gates {
 		g := &b.r.Gates[i]
-		if g.From.Given() {
+		if g.From.Given() || !b.r.Open(g.Name) {
 			continue
 		}
 		s, c := &session, sessionNames

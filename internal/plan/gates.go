@@ -40,22 +40,26 @@ func (b *builder) gates() Gates {
 		if !b.asked[g.Name] {
 			continue
 		}
-		var value Cond = Flag{Ref{"x", "in", camel(g.Name)}}
-		if g.From.Given() {
-			value = b.given(g.From.Text, nil)
-		}
-		gs = append(gs, Gate{g.Name, lower(g.Name), docLines(g.Doc), b.pinned(g.Name, value)})
+		gs = append(gs, Gate{g.Name, lower(g.Name), docLines(g.Doc), b.effective(g, Ref{"x", "in", camel(g.Name)})})
 	}
 	return gs
 }
 
 // turnGate plans the effective value of a gate of turn scope.
 func (b *builder) turnGate(g *registry.Gate) Cond {
-	var value Cond = Flag{Ref{"t", camel(g.Name)}}
-	if g.From.Given() {
-		value = b.given(g.From.Text, nil)
+	return b.effective(g, Ref{"t", camel(g.Name)})
+}
+
+// effective plans the value of a gate; field is where the host sets it, if it can.
+func (b *builder) effective(g *registry.Gate, field Ref) Cond {
+	switch {
+	case g.From.Given():
+		return b.pinned(g.Name, b.given(g.From.Text, nil))
+	case b.r.Open(g.Name):
+		return b.pinned(g.Name, Flag{field})
+	default:
+		return b.pinned(g.Name, False{})
 	}
-	return b.pinned(g.Name, value)
 }
 
 // pinned plans the value of a gate where profiles and agents decide it; the agent's word counts more.

@@ -124,3 +124,20 @@ func Pinned(gate string, p *Profile, s *Subagent) (value, ok bool) {
 	}
 	return false, false
 }
+
+// Open reports whether some profile, under some agent, leaves a gate to the host.
+func (r *Registry) Open(gate string) bool {
+	for i := range r.Profiles {
+		p := &r.Profiles[i]
+		if _, pinned := Pinned(gate, p, nil); !pinned {
+			return true
+		}
+		for j := range r.Subagents {
+			s := &r.Subagents[j]
+			if _, pinned := Pinned(gate, p, s); !pinned && s.Allows(p.Name) {
+				return true
+			}
+		}
+	}
+	return false
+}
