@@ -166,6 +166,7 @@ func (x *state) checkSession(e *prompt.Errs) {
 	x.in.McpServers = prompt.FitList(e, "Session.McpServers", x.in.McpServers, prompt.Limit{Items: 64, Over: prompt.Reject}, nil)
 	x.in.Os = e.Text("Session.Os", x.in.Os, prompt.LF)
 	e.Required("Session.Os", x.in.Os != "")
+	x.in.Plan = e.Text("Session.Plan", x.in.Plan, prompt.LF, prompt.StripFinalNewlines)
 	x.in.PreferredLanguage = e.Text("Session.PreferredLanguage", x.in.PreferredLanguage, prompt.LF)
 	x.in.Shell = e.Text("Session.Shell", x.in.Shell, prompt.LF)
 	e.Required("Session.Shell", x.in.Shell != "")
@@ -356,6 +357,7 @@ func (x *state) program() prompt.Program[Session, Turn] {
 		Refresh:   func(s Session) (*Assembler, error) { return New(x.Config, s) },
 		Identity:  prompt.Identity{Contract: "coder", Version: 1, Profile: x.Profile.String(), Locale: x.Locale.String(), Agent: x.Agent.String()},
 		Facts:     x.facts,
+		Digests:   x.digests,
 	}
 }
 
@@ -429,7 +431,15 @@ func (x *state) facts(f *prompt.Facts) {
 		f.Gate("subagents", x.gate.subagents)
 		f.Gate("web_tools", x.gate.webTools)
 		f.Input("mcp_servers", x.in.McpServers)
+		f.Input("plan", x.in.Plan)
 		f.Input("skills", x.in.Skills)
+	}
+}
+
+// digests lists the fingerprints that the registry declares.
+func (x *state) digests() []prompt.DigestSpec {
+	return []prompt.DigestSpec{
+		{Name: "instructions", Inputs: []any{x.in.PreferredLanguage, x.in.GlobalRules, x.in.LocalRules}},
 	}
 }
 
@@ -483,6 +493,7 @@ func (x *state) sections() []prompt.SectionSpec[Turn] {
 			{Name: "connected_servers", Level: prompt.Session, Write: x.connectedServersSection},
 			{Name: "skill_index", Level: prompt.Session, Write: x.skillIndexSection},
 			{Name: "user_instructions", Level: prompt.Session, Write: x.userInstructionsSection},
+			{Name: "confirmed_plan", Level: prompt.Session, Write: x.confirmedPlanSection},
 			{Name: "memory_notes", Level: prompt.Volatile, WriteTurn: x.memoryNotesSection},
 			{Name: "token_budget", Level: prompt.Volatile, WriteTurn: x.tokenBudgetSection},
 		}
@@ -864,6 +875,17 @@ func (x *state) skillIndexSection(b *prompt.Buf) {
 		b.Text("- ", v.Name, ": ", v.Description)
 	}
 	b.End("")
+	b.End("")
+}
+
+// confirmedPlanSection writes the section confirmed_plan.
+func (x *state) confirmedPlanSection(b *prompt.Buf) {
+	if x.in.Plan == "" {
+		return
+	}
+	b.Begin("\n\n", "# ", x.t.confirmedPlanHeading(), "\n")
+	b.Text(x.t.confirmedPlanIntro())
+	b.Text(x.in.Plan)
 	b.End("")
 }
 

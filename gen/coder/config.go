@@ -94,6 +94,8 @@ type Session struct {
 	LocalRules        string        // The user's rules for this workspace. At most 500 lines and 32768 bytes; more is cut.
 	McpServers        []McpServer   // MCP servers that are connected and enabled. At most 64 items.
 	Os                string        // Operating system and version, e.g. Linux 6.8. Required.
+	Plan              string        // The plan that the user has confirmed.
+	PlanDraft         string        // The next Plan, which no text shows before ConfirmPlan.
 	PreferredLanguage string        // Language that the user set for answers, e.g. Deutsch.
 	Shell             string        // Shell that runs commands, e.g. /bin/bash. Required.
 	Skills            []Skill       // Skills found on disk, in the order in which they are shown. At most 128 items.
@@ -108,6 +110,11 @@ type Session struct {
 	// Allow narrows the tools of profile and agent to these names; nil leaves all, empty leaves none. It is an
 	// error when live text names a tool that it removes.
 	Allow []string
+}
+
+// ConfirmPlan moves PlanDraft to Plan and empties it; Refresh then shows it. An error says that it is empty.
+func (s *Session) ConfirmPlan() error {
+	return prompt.Confirm("Session.PlanDraft", &s.PlanDraft, &s.Plan, prompt.LF, prompt.StripFinalNewlines)
 }
 
 // ExtraRoot is an item of the list "extra_roots".
@@ -197,6 +204,7 @@ func Sections() []prompt.SectionInfo {
 		{Name: "browser_checks", Role: "system", Level: prompt.Static, When: "tool.browser_action"},
 		{Name: "capabilities", Role: "system", Level: prompt.Static},
 		{Name: "communication", Role: "system", Level: prompt.Static, When: "!subagent_run"},
+		{Name: "confirmed_plan", Role: "system", Level: prompt.Session, When: "input.plan", Reason: "It changes when the user confirms another plan, and at no other time."},
 		{Name: "connected_servers", Role: "system", Level: prompt.Session, When: "tool.call_server", Reason: "Every user connects other servers."},
 		{Name: "debugging", Role: "system", Level: prompt.Static, When: "tool.run_command"},
 		{Name: "delegation", Role: "system", Level: prompt.Static, When: "tool.use_subagent"},

@@ -90,6 +90,8 @@ type texts interface {
 	connectedServersIntro() string
 	skillIndexHeading() string
 	skillIndexIntro() string
+	confirmedPlanHeading() string
+	confirmedPlanIntro() string
 	memoryNotesHeading() string
 	memoryNotesIntro() string
 	compactBase() string

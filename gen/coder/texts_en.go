@@ -391,6 +391,12 @@ func (textsEn) skillIndexIntro() string {
 	return "Each is a tried procedure. When one fits the task, read it with load_skill before your first change and follow it; where it contradicts the user, the user wins."
 }
 
+func (textsEn) confirmedPlanHeading() string { return "Confirmed plan" }
+
+func (textsEn) confirmedPlanIntro() string {
+	return "The user has agreed to this plan. Carry out its steps in their order. When one turns out to be wrong, say so and propose another before you go on."
+}
+
 func (textsEn) memoryNotesHeading() string { return "Notes from earlier sessions" }
 func (textsEn) memoryNotesIntro() string {
 	return "They were true when they were written. Check one before a decision rests on it."

@@ -391,6 +391,12 @@ func (textsZhCN) skillIndexIntro() string {
 	return "每项技能都是一套经过检验的流程。某项技能适合当前任务时，在第一次改动之前用 load_skill 阅读并照做；它与用户的要求相矛盾时，以用户为准。"
 }
 
+func (textsZhCN) confirmedPlanHeading() string { return "已确认的计划" }
+
+func (textsZhCN) confirmedPlanIntro() string {
+	return "用户已同意以下计划。按顺序执行各个步骤。发现某一步有误时，先说明，并提出新的步骤，然后再继续。"
+}
+
 func (textsZhCN) memoryNotesHeading() string { return "以往会话的笔记" }
 func (textsZhCN) memoryNotesIntro() string {
 	return "它们在写下时是正确的。依据其中某一条做决定之前，先核对它。"

@@ -103,6 +103,10 @@ func kinds() []kind {
 		{name: "no-image", agent: coder.AgentMain, lay: func(s *coder.Session, _ *coder.Turn) {
 			s.ImageGeneration = false
 		}},
+		{name: "plan", agent: coder.AgentMain, profiles: []coder.Profile{coder.ProfileStandard}, lay: func(s *coder.Session, _ *coder.Turn) {
+			s.Plan = "1. Move the types to internal/order; go build passes.\n" +
+				"2. Move the handlers; the tests pass."
+		}},
 		{name: "subagent", agent: coder.AgentExplorer, lay: func(s *coder.Session, _ *coder.Turn) {
 			s.FocusChain = false
 			s.ImageGeneration = false

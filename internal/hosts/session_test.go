@@ -138,6 +138,39 @@ func TestNotShownIsFresh(t *testing.T) {
 	}
 }
 
+// TestDraftLeavesTheTextAlone pins that a plan in the making changes no byte, and that confirming it changes the text
+// from the session's tier on.
+func TestDraftLeavesTheTextAlone(t *testing.T) {
+	c, s, _ := session(t)
+	a := made(t, c, s)
+	r := a.Freeze(time.Unix(0, 0), "start", prompt.Anthropic)
+	s.PlanDraft = "1. Read.\n2. Write.\n"
+	b, err := a.Refresh(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if verdict, changes := b.Compare(r); verdict != prompt.Fresh || b.Fingerprint() != a.Fingerprint() {
+		t.Errorf("a draft: got %s, %v", verdict, changes)
+	}
+	if err := s.ConfirmPlan(); err != nil {
+		t.Fatal(err)
+	}
+	if b, err = a.Refresh(s); err != nil {
+		t.Fatal(err)
+	}
+	want := []prompt.Change{{Kind: "input", Name: "plan"}}
+	if verdict, changes := b.Compare(r); verdict != prompt.Stale || !slices.Equal(changes, want) {
+		t.Errorf("confirmed: got %s, %v", verdict, changes)
+	}
+	if text, _ := b.Section("confirmed_plan"); !strings.HasSuffix(text, "\n\n1. Read.\n2. Write.") || static(a) != static(b) {
+		t.Errorf("got %q", text)
+	}
+	before, _ := a.Digest("instructions")
+	if after, ok := b.Digest("instructions"); !ok || after != before {
+		t.Errorf("the digest of the instructions follows the plan: %s, %s", before, after)
+	}
+}
+
 // TestResumeCells freezes and resumes every cell through JSON, in a session in which much is different.
 func TestResumeCells(t *testing.T) {
 	for name, cell := range codertest.Cells() {
