@@ -10,7 +10,7 @@ import (
 // frozenRules check what is recorded of a session.
 func frozenRules() []rule {
 	return []rule{
-		{diag.Rule{ID: "digest-reads-turn", Doc: "A digest names a turn input or a volatile section. Digests are fixed with the session, so they take session inputs and sections that are static or session."}, digestReadsTurn},
+		{diag.Rule{ID: "digest-reads-turn", Doc: "A digest names a turn input, a volatile section or a user turn. Digests are fixed with the session, so they take session inputs and sections that are static or session."}, digestReadsTurn},
 		{diag.Rule{ID: "digest-field", Doc: "A digest names a field of a list's items. It takes whole inputs: of a list every field of every item counts."}, digestField},
 		{diag.Rule{ID: "digest-empty", Doc: "A digest names neither inputs nor sections, so it is the same always. Name what it stands for or remove it."}, digestEmpty},
 		{diag.Rule{ID: "draft-type", Doc: "draft stands on an input that is no string of session scope. A draft is text that the host keeps for the session until it is confirmed; remove draft or change the input."}, draftType},
@@ -25,7 +25,11 @@ func digestReadsTurn(p *pass) {
 			}
 		}
 		for _, w := range d.Sections {
-			if s := p.r.Section(w.Text); s != nil && s.Level() == registry.Volatile {
+			switch s := p.r.Section(w.Text); {
+			case s == nil:
+			case s.Role == "user":
+				p.report(w.At, "name sections of the system text only", "digest %q names section %q, which is a user turn", d.Name, w.Text)
+			case s.Level() == registry.Volatile:
 				p.report(w.At, "name static and session sections only", "digest %q names the volatile section %q", d.Name, w.Text)
 			}
 		}
