@@ -115,7 +115,7 @@ func (a *Assembler[S, T]) appendLive(dst []byte, t T) ([]byte, error) {
 }
 
 // AppendTail appends the volatile text to dst: what is sent behind the last message. It allocates the texts that hold
-// values. An error is an InputErrors about t, and dst comes back as it was.
+// values. An error is an InputErrors about t, and dst comes back as it was. What limits cut is told by Request.
 func (a *Assembler[S, T]) AppendTail(dst []byte, t T) ([]byte, error) {
 	r, err := a.begin(t, "")
 	if err != nil {

@@ -250,7 +250,7 @@ func (t *total) take(name string, over Over, separator, n int, e *Errs) bool {
 		return false
 	}
 	if used > t.limit && t.used <= t.limit { // what follows the first that is too much says nothing new
-		e.Add("section "+name, "must leave the system text at most "+Int(int64(t.limit))+" bytes, got "+Int(int64(used)))
+		e.Add("section "+name, "takes the system text to "+Int(int64(used))+" bytes, at most "+Int(int64(t.limit))+" are allowed")
 	}
 	t.used, t.any = used, true
 	return true

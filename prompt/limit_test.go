@@ -218,8 +218,8 @@ func TestTotal(t *testing.T) {
 		want, told string
 	}{
 		{15, Reject, "aaa--bbb--c--d\n", ""},
-		{14, Reject, "", "section d must leave the system text at most 14 bytes, got 15"},
-		{8, Reject, "", "section b must leave the system text at most 8 bytes, got 9"},
+		{14, Reject, "", "section d takes the system text to 15 bytes, at most 14 are allowed"},
+		{8, Reject, "", "section b takes the system text to 9 bytes, at most 8 are allowed"},
 		{14, Skip, "aaa--bbb--c\n", "d: skip: 15 bytes, at most 14"},
 		{8, Skip, "aaa--c\n", "b: skip: 9 bytes, at most 8; d: skip: 10 bytes, at most 8"},
 		{3, Skip, "c\n", "a: skip: 4 bytes, at most 3; b: skip: 4 bytes, at most 3; d: skip: 5 bytes, at most 3"},

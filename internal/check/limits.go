@@ -13,7 +13,7 @@ func limitRules() []rule {
 	return []rule{
 		{diag.Rule{ID: "limit-empty", Doc: "A limit bounds nothing. Give it bytes or lines, or items or bytes where it is a list's."}, limitEmpty},
 		{diag.Rule{ID: "limit-sum", Doc: "A list's limit of bytes adds up a field of its items: sum names it, e.g. \"body\", or \"sections.body\" through a list in the items. It must be a string, and without bytes it says nothing."}, limitSum},
-		{diag.Rule{ID: "limit-verb", Doc: "A limit would break what it acts on: cut a closing tag or the documentation of tools, leave the documentation or a static section out, or leave out a value that a tool's words insert. Use over: \"reject\", or put the limit on the value or on the part inside."}, limitVerb},
+		{diag.Rule{ID: "limit-verb", Doc: "A limit would break what it acts on: cut a closing tag or the documentation of tools, leave the documentation or a static section out, leave out a value that a tool's words insert, or change a command, which has no notes. Use over: \"reject\", or put the limit on the value or on the part inside."}, limitVerb},
 		{diag.Rule{ID: "total-needless", Doc: "A section says what happens where the system text would pass the profile's limit, but no profile that lists it has a limit, or the section is no part of the system text. Remove total, or give the profile a limit."}, totalNeedless},
 	}
 }
@@ -98,7 +98,11 @@ func (p *pass) sumPath(path string, f *registry.Field, sum registry.Word) {
 
 func limitVerb(p *pass) {
 	for _, n := range p.nodes {
-		if l := n.part.Limit; l != nil && l.Over != "reject" {
+		switch l := n.part.Limit; {
+		case l == nil || l.Over == "reject":
+		case n.owner.kind == "command":
+			p.report(l.At, "use over: \"reject\", or put the limit on the value", "over: %q would change %s in silence: a command has no notes", l.Over, n.owner)
+		default:
 			p.cuts(n.part, l)
 		}
 	}

@@ -229,7 +229,7 @@ func (x *scene) within(s *registry.Section, text string, used *int) bool {
 			return false
 		}
 		if *used <= int(l.Bytes) {
-			x.refused = append(x.refused, Excess{l.At, l.At, fmt.Sprintf("section %q must leave the system text at most %d bytes, got %d", s.Name, l.Bytes, n)})
+			x.refused = append(x.refused, Excess{l.At, l.At, fmt.Sprintf("section %q takes the system text to %d bytes, at most %d are allowed", s.Name, n, l.Bytes)})
 		}
 	}
 	*used = n
