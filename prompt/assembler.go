@@ -25,6 +25,7 @@ type Assembler[S, T any] struct {
 	tiers     []tier[T]
 	live      bool // a volatile section stands in the system text
 	tail      []SectionSpec[T]
+	context   []opening[T]
 	spans     []span
 	commands  []CommandSpec[T]
 	tools     *Tools
@@ -46,7 +47,11 @@ type Assembler[S, T any] struct {
 // NewAssembler renders the fixed sections of p. Generated code calls it; applications call the New of their package.
 func NewAssembler[S, T any](p Program[S, T]) *Assembler[S, T] {
 	a := newAssembler(p)
-	a.layTiers(p.Sections)
+	var b Buf
+	a.layTiers(&b, p.Sections)
+	a.layContext(&b, p.Sections)
+	a.notes = append(a.notes, b.errs.notes...)
+	a.err = b.errs.Err()
 	return a
 }
 
@@ -68,7 +73,7 @@ func newAssembler[S, T any](p Program[S, T]) *Assembler[S, T] {
 		marking:   marking{plan: p.Marks, ttl: p.TTL, cache: p.Cache},
 	}
 	for _, s := range p.Sections {
-		if s.Level == Volatile && !s.InSystem {
+		if s.Level == Volatile && !s.InSystem && !s.User {
 			a.tail = append(a.tail, s)
 		}
 	}

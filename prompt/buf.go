@@ -12,6 +12,7 @@ type Buf struct {
 
 	kind, owner string // what is being written, e.g. "section", "rules"
 	errs        Errs   // what limits found
+	turns       []int  // where turns of the user's end
 }
 
 // bufBody is a body that is still open.
@@ -24,7 +25,7 @@ type bufBody struct {
 
 // appendTo makes b append what follows to dst: a section or a command with a name.
 func (b *Buf) appendTo(dst []byte, kind, owner string) {
-	b.out, b.kind, b.owner = dst, kind, owner
+	b.out, b.kind, b.owner, b.turns = dst, kind, owner, b.turns[:0]
 	b.open = append(b.inner[:0], bufBody{mark: len(dst), content: len(dst)})
 }
 
@@ -74,6 +75,13 @@ func (b *Buf) end(after string, keep bool) {
 	}
 	b.out = append(b.out, after...)
 	b.top().filled = true
+}
+
+// EndTurn ends a turn of the user's, unless nothing stands in it. It is called outside of all bodies.
+func (b *Buf) EndTurn() {
+	if n := len(b.turns); n == 0 && len(b.out) > 0 || n > 0 && b.turns[n-1] < len(b.out) {
+		b.turns = append(b.turns, len(b.out))
+	}
 }
 
 // separate writes the open body's join in front of its second child and of later ones.

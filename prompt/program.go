@@ -23,12 +23,13 @@ type Program[S, T any] struct {
 	Digests   func() []DigestSpec // the digests that the registry declares; nil for none
 }
 
-// SectionSpec is a section of the system text or, when it is volatile and not InSystem, of the tail. Exactly one of
-// Write and WriteTurn is set; WriteTurn is for volatile sections only.
+// SectionSpec is a section of the system text or, when it is volatile and not InSystem, of the tail, or else what opens
+// the history as a turn of the user's. Exactly one of Write and WriteTurn is set; WriteTurn is for volatile sections only.
 type SectionSpec[T any] struct {
 	Name      string
 	Level     Level
 	InSystem  bool // of a volatile section: it stands in the system text
+	User      bool // it opens the history
 	Total     Over // what happens where it takes the system text over Program.Limit: Reject or Skip
 	Write     func(*Buf)
 	WriteTurn func(*Buf, *T)

@@ -39,6 +39,11 @@ func (a *Assembler[S, T]) Request(p Provider, t T) (Request, error) {
 	if a.live {
 		a.addSystem(&r, &env, a.blocks(turn))
 	}
+	for i := range a.context { // for what limits do to them
+		if o := &a.context[i]; o.Level == Volatile {
+			turnsOf(&turn.buf, &o.SectionSpec, &turn.turn)
+		}
+	}
 	r.Notes = turn.buf.errs.Notes()
 	if err := turn.buf.errs.Err(); err != nil {
 		return Request{}, err

@@ -27,6 +27,11 @@ func ResumeAssembler[S, T any](p, today Program[S, T], r Record, known ...string
 		a.total.any = a.total.any || b.Text != ""
 	}
 	a.marking.static, a.marking.session = a.leading(Static), a.leading(Session)
+	var b Buf
+	a.layContext(&b, p.Sections) // the turns that open the history are no part of a record
+	if err := b.errs.Err(); err != nil {
+		return nil, err
+	}
 	return a, nil
 }
 

@@ -17,8 +17,7 @@ type span struct {
 }
 
 // layTiers renders the fixed sections and keeps the volatile ones for later.
-func (a *Assembler[S, T]) layTiers(sections []SectionSpec[T]) {
-	var b Buf
+func (a *Assembler[S, T]) layTiers(b *Buf, sections []SectionSpec[T]) {
 	texts := make([][]byte, 0, len(sections)) // of the tiers; nil of a volatile one
 	for _, run := range runs(sections) {
 		t := tier[T]{level: run[0].Level}
@@ -33,7 +32,7 @@ func (a *Assembler[S, T]) layTiers(sections []SectionSpec[T]) {
 		if len(a.tiers) > 0 {
 			t.lead = len(a.separator)
 		}
-		if text := a.renderRun(&b, run, len(a.tiers)); len(text) > 0 {
+		if text := a.renderRun(b, run, len(a.tiers)); len(text) > 0 {
 			a.tiers, texts = append(a.tiers, t), append(texts, text)
 		}
 	}
@@ -46,8 +45,6 @@ func (a *Assembler[S, T]) layTiers(sections []SectionSpec[T]) {
 			a.tiers[i].text = share(string(text))
 		}
 	}
-	a.notes = append(a.notes, b.errs.notes...)
-	a.err = b.errs.Err()
 	a.marking.static, a.marking.session = a.leading(Static), a.leading(Session)
 }
 
@@ -65,7 +62,7 @@ func (a *Assembler[S, T]) leading(l Level) int {
 func runs[T any](sections []SectionSpec[T]) [][]SectionSpec[T] {
 	var all [][]SectionSpec[T]
 	for _, s := range sections {
-		if s.Level == Volatile && !s.InSystem {
+		if s.User || s.Level == Volatile && !s.InSystem {
 			continue
 		}
 		if n := len(all); n > 0 && all[n-1][0].Level == s.Level {

@@ -217,14 +217,20 @@ func (b *Bounds) add(level registry.Level, static bool, bytes int) {
 	b.System += bytes
 }
 
-// textOf returns the bytes of a section, or "".
+// textOf returns the bytes of a section, those of all its turns where it opens the history, or "".
 func textOf(shown *render.Result, section string) string {
 	for _, s := range shown.Sections {
 		if s.Name == section {
 			return s.Separator + s.Text
 		}
 	}
-	return ""
+	turns := ""
+	for _, t := range shown.Turns {
+		if t.Section == section {
+			turns += t.Text
+		}
+	}
+	return turns
 }
 
 func place(s *registry.Section) string {

@@ -38,8 +38,9 @@ func writtenRules() []rule { return slices.Concat(nameRules(), rootRules(), dupl
 // meantRules look at a registry as it is written and as it is meant, with misspelt names replaced.
 func meantRules() []rule {
 	return slices.Concat(
-		unusedRules(), reasonRules(), conditionRules(), gateRules(), cacheRules(), markRules(), valueRules(), frozenRules(), proofRules(),
-		textRules(), wordRules(), profileRules(), selectRules(), toolRules(), typeRules(), caseRules(), limitRules(), notYetRules(), lintRules(),
+		unusedRules(), reasonRules(), conditionRules(), gateRules(), cacheRules(), markRules(), valueRules(), trustRules(), frozenRules(),
+		proofRules(), textRules(), wordRules(), profileRules(), selectRules(), toolRules(), typeRules(), caseRules(), limitRules(),
+		notYetRules(), lintRules(),
 	)
 }
 

@@ -66,9 +66,6 @@ func (p *pass) laterCases() {
 }
 
 func (p *pass) laterSection(s *registry.Section) {
-	if s.Role == "user" {
-		p.later(s.At.Field("role"), `role: "user"`, "has")
-	}
 }
 
 func (p *pass) laterPart(part *registry.Part) {

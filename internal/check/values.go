@@ -15,7 +15,6 @@ func valueRules() []rule {
 		{diag.Rule{ID: "item-outside-each", Doc: "A text or condition reads a field of list items where no item is at hand. Put it into a part with each: LIST, or name the list itself."}, itemOutsideEach},
 		{diag.Rule{ID: "each-not-list", Doc: "A part repeats over an input that is no list. Name a list, or remove each."}, eachNotList},
 		{diag.Rule{ID: "trust-missing", Doc: "A text inserts a string that declares no trust. Say trusted, untrusted or remote at the input: it decides where the value may stand."}, trustMissing},
-		{diag.Rule{ID: "untrusted-text", Doc: "The text of a section or tool inserts an untrusted or remote value, which could give orders to the model. Insert it in a command, have the host hand it over in a message of its own, or declare trust: \"trusted\" if nobody but the user and the host can write it."}, untrustedText},
 		{diag.Rule{ID: "heading-per-item", Doc: "A part with each has a heading that reads nothing of the item, so every item would stand under the same heading again. Put the repeated part into the parts of the one with the heading; if every item needs the same line, write it as before."}, headingPerItem},
 	}
 }
@@ -99,15 +98,6 @@ func trustMissing(p *pass) {
 			seen[f] = true
 			p.add(p.errorf(f.At, "text reads input %q, which declares no trust", s.Input).
 				Note("want trust: \"trusted\", \"untrusted\" or \"remote\"").Note("it is read at %s", s.At))
-		}
-	})
-}
-
-func untrustedText(p *pass) {
-	p.inserted(func(t textSite, s registry.Seg, f *registry.Field) {
-		if t.in != "commands" && (f.Trust.Text == "untrusted" || f.Trust.Text == "remote") {
-			p.add(p.errorf(s.At, "text of %s inserts input %q, which is %s", t.owner, s.Input, f.Trust.Text).
-				Note("insert it in a command, or declare trust: \"trusted\" if nobody but the user and the host can write it (%s)", f.At))
 		}
 	})
 }

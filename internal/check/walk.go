@@ -62,22 +62,23 @@ type node struct {
 	part   *registry.Part
 	around []guard // outermost first, without the part's own
 	inside []guard // with the part's own
+	fenced bool    // a part around it has a fence
 }
 
 func walkParts(r *registry.Registry) []node {
 	var out []node
 	for i := range r.Sections {
 		s := &r.Sections[i]
-		out = appendParts(out, owner{"section", s.Name, s.At}, &s.Part, nil)
+		out = appendParts(out, owner{"section", s.Name, s.At}, &s.Part, nil, false)
 	}
 	for i := range r.Commands {
 		c := &r.Commands[i]
-		out = appendParts(out, owner{"command", c.Name, c.At}, &c.Part, nil)
+		out = appendParts(out, owner{"command", c.Name, c.At}, &c.Part, nil, false)
 	}
 	return out
 }
 
-func appendParts(out []node, o owner, part *registry.Part, around []guard) []node {
+func appendParts(out []node, o owner, part *registry.Part, around []guard, fenced bool) []node {
 	inside := slices.Clip(around)
 	if part.When.Given() {
 		inside = append(inside, guard{when: part.When})
@@ -86,9 +87,9 @@ func appendParts(out []node, o owner, part *registry.Part, around []guard) []nod
 	if part.Each.Given() {
 		inside = append(inside, guard{each: part.Each})
 	}
-	out = append(out, node{o, part, around, inside})
+	out = append(out, node{o, part, around, inside, fenced})
 	for i := range part.Parts {
-		out = appendParts(out, o, &part.Parts[i], slices.Clip(inside))
+		out = appendParts(out, o, &part.Parts[i], slices.Clip(inside), fenced || part.Fence != nil)
 	}
 	return out
 }

@@ -64,7 +64,7 @@ laid over the case.`,
 	f.StringVar(&v.name, "case", "", "case of the snapshots to start from")
 	f.StringVar(&v.gates, "gates", "", "gates to set, e.g. 'browser,!yolo'")
 	f.StringVar(&v.input, "input", "", "file with a JSON object of inputs; - is standard input")
-	f.StringVar(&v.section, "section", "", "print one section only; those of the tail, too")
+	f.StringVar(&v.section, "section", "", "print one section only; also one of the tail or of the user's turns")
 	for _, flag := range []string{"profile", "transport", "locale", "case", "section"} {
 		// The only error is a flag that is not defined above.
 		_ = cmd.RegisterFlagCompletionFunc(flag, a.complete(flag, &v))
@@ -91,6 +91,15 @@ func (v view) text(r *registry.Registry) (text string, notes []render.Note, err 
 	}
 	i := slices.IndexFunc(out.Sections, func(s render.Section) bool { return s.Name == v.section })
 	if i < 0 {
+		var turns []string
+		for _, t := range out.Turns {
+			if t.Section == v.section {
+				turns = append(turns, t.Text)
+			}
+		}
+		if turns != nil {
+			return strings.Join(turns, "\n"), out.Notes, nil
+		}
 		return "", nil, fmt.Errorf("section %q is empty here", v.section)
 	}
 	return out.Sections[i].Text, out.Notes, nil

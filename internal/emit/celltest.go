@@ -12,6 +12,9 @@ import (
 // the packages themselves.
 func (w *writer) snapshotTest(c *plan.Cells) []jen.Code {
 	decls := []jen.Code{w.testSnapshots(c), w.testTools(c.Providers)}
+	if c.Turns {
+		decls = append(decls, w.testTurns())
+	}
 	if hasCommands(c) {
 		decls = append(decls, w.testCommands(), w.commandNames(c.Profiles))
 	}
@@ -31,6 +34,9 @@ func (w *writer) testSnapshots(c *plan.Cells) jen.Code {
 	commands := ""
 	if hasCommands(c) {
 		commands = "\n\t\t\tf.commands(t, a, cell)"
+	}
+	if c.Turns {
+		commands += "\n\t\t\tf.turns(t, a, cell)"
 	}
 	return w.decl(`
 // TestSnapshots compares every cell with its snapshots, byte for byte.
@@ -88,6 +94,22 @@ func (f files) tools(t *testing.T, a *coder.Assembler, cell codertest.Cell) {
 		}
 		f.equal(t, "tools."+p.String()+".json", b.Bytes())
 	}
+}`)
+}
+
+func (w *writer) testTurns() jen.Code {
+	return w.decl(`
+// turns compares the turns that open the history, with a line in front of each that says what it is.
+func (f files) turns(t *testing.T, a *coder.Assembler, cell codertest.Cell) {
+	turns, err := a.ContextTurns(cell.Turn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	for i, c := range turns {
+		fmt.Fprintf(&b, "=== turn %d: %s, %s, %d bytes ===\n%s\n", i+1, c.Role, c.Level, len(c.Text), c.Text)
+	}
+	f.equal(t, "turns.txt", b.Bytes())
 }`)
 }
 

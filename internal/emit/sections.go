@@ -18,6 +18,9 @@ func (w *writer) sections(ps []plan.Program) jen.Code {
 			if s.InSystem {
 				fields = append(fields, raw("InSystem: true"))
 			}
+			if s.User {
+				fields = append(fields, raw("User: true"))
+			}
 			if s.Total != "" {
 				fields = append(fields, pair("Total", w.code("prompt."+s.Total)))
 			}
@@ -87,6 +90,8 @@ func (w *writer) stmt(s plan.Stmt) jen.Code {
 			parts = append(parts, w.piece(p))
 		}
 		return raw("b.Text").Add(args(parts...))
+	case plan.EndTurn:
+		return raw("b.EndTurn()")
 	case plan.FitBody:
 		return raw("b.Fit").Add(args(w.limit(s.Limit)))
 	case plan.End:

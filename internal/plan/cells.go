@@ -12,6 +12,7 @@ type Cells struct {
 	Package
 	Assembler Package
 	Agents    bool
+	Turns     bool // some profile has turns of the user's
 	Profiles  []CellProfile
 	Locales   []string // constants
 	Session   GoValue  // of the fixture
@@ -45,6 +46,10 @@ func (b *builder) cells() Cells {
 		cp := CellProfile{Profile: "Profile" + camel(p.Name)}
 		for _, t := range p.Transports {
 			cp.Transports = append(cp.Transports, transportConst(t.Text))
+		}
+		for _, w := range p.Sections {
+			s := b.r.Section(w.Text)
+			c.Turns = c.Turns || s != nil && s.Role == "user"
 		}
 		for _, w := range p.Commands {
 			cp.Commands = append(cp.Commands, w.Text)

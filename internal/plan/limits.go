@@ -128,7 +128,7 @@ func (b *builder) limited() bool {
 			if s == nil || s.Level() == registry.Volatile {
 				continue
 			}
-			if p.Limit != nil && p.Verb(s) == "reject" || rejects(&s.Part) {
+			if p.Limit != nil && s.InSystem() && p.Verb(s) == "reject" || rejects(&s.Part) {
 				return true
 			}
 		}

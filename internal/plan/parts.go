@@ -25,6 +25,7 @@ type Program struct {
 type SectionUse struct {
 	Name, Level string
 	InSystem    bool
+	User        bool
 	Total       string // a constant of the runtime where the section does not take the limit's word for it
 	Method      string
 	Turn        bool // the method takes the turn
@@ -85,12 +86,16 @@ type End struct {
 	Blank bool // a body of blanks is empty
 }
 
+// EndTurn ends a turn of the user's.
+type EndTurn struct{}
+
 func (ReturnIf) stmt() {}
 func (If) stmt()       {}
 func (Loop) stmt()     {}
 func (Begin) stmt()    {}
 func (Write) stmt()    {}
 func (End) stmt()      {}
+func (EndTurn) stmt()  {}
 
 // programs plans what each profile shows.
 func (b *builder) programs() []Program {
@@ -114,10 +119,10 @@ func (b *builder) programs() []Program {
 			if s := b.r.Section(w.Text); s != nil {
 				live := s.Level() == registry.Volatile
 				total := ""
-				if p.Limit != nil && !s.InTail() && p.Verb(s) == "skip" {
+				if p.Limit != nil && s.InSystem() && p.Verb(s) == "skip" {
 					total = "Skip"
 				}
-				g.Sections = append(g.Sections, SectionUse{s.Name, levelConst(s.Level()), live && !s.InTail(), total, sectionMethod(s), live})
+				g.Sections = append(g.Sections, SectionUse{s.Name, levelConst(s.Level()), live && s.InSystem(), s.Role == "user", total, sectionMethod(s), live})
 			}
 		}
 		for _, w := range p.Commands {
@@ -143,7 +148,7 @@ func (b *builder) sections() []SectionFunc {
 				continue
 			}
 			done[s.Name] = true
-			w := partWriter{b: b, owner: s.Name}
+			w := partWriter{b: b, owner: s.Name, turns: s.Turns.Text == "each"}
 			body := w.method(&s.Part)
 			use := Without
 			if s.Level() == registry.Volatile {
@@ -177,6 +182,7 @@ func (b *builder) commands() []SectionFunc {
 type partWriter struct {
 	b     *builder
 	owner string
+	turns bool // each item of the outermost part is a turn of the user's
 }
 
 // method plans the whole body of a method. A condition of the section becomes an early return.
@@ -205,6 +211,10 @@ func (w *partWriter) part(p *registry.Part, escape string, sc scope) []Stmt {
 	}
 	if read := map[string]bool{}; stmtRoots(l.Body, read) && read[name] {
 		l.Index, l.Item = index, name
+	}
+	if w.turns && len(sc) == 0 {
+		l.Body = append(l.Body, EndTurn{})
+		return guarded(w.b.shownWith(w.owner, p, sc), []Stmt{l})
 	}
 	return guarded(w.b.shownWith(w.owner, p, sc), []Stmt{Begin{Join: p.Between}, l, End{}})
 }

@@ -35,6 +35,9 @@ func (s *Section) InTail() bool {
 	return s.Role == "system" && s.Level() == Volatile && s.Place.Text != "system"
 }
 
+// InSystem reports whether the section stands in the system text.
+func (s *Section) InSystem() bool { return s.Role == "system" && !s.InTail() }
+
 // Command is an instruction text, rendered on demand.
 type Command struct {
 	Part

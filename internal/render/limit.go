@@ -214,7 +214,7 @@ func sum(items []fields, path []string) int {
 // first, those of a turn on top of all of them.
 func (x *scene) within(s *registry.Section, text string, used *int) bool {
 	l := x.profile.Limit
-	if l == nil || s.InTail() || text == "" {
+	if l == nil || !s.InSystem() || text == "" {
 		return true
 	}
 	n := *used + len(text)

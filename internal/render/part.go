@@ -87,7 +87,7 @@ func (x *scene) sectionTexts() []string {
 	for _, live := range []bool{false, true} {
 		for i, w := range x.profile.Sections {
 			s := x.r.Section(w.Text)
-			if live != (s.Level() == registry.Volatile) {
+			if s.Role == "user" || live != (s.Level() == registry.Volatile) {
 				continue
 			}
 			if text := x.whole(s.Name, &s.Part); x.within(s, text, &used) {
@@ -98,6 +98,25 @@ func (x *scene) sectionTexts() []string {
 	return texts
 }
 
+// turns renders the sections of the profile that open the history.
+func (x *scene) turns() {
+	for _, w := range x.profile.Sections {
+		s := x.r.Section(w.Text)
+		if s.Role != "user" {
+			continue
+		}
+		texts := x.bodies(s.Name, &s.Part, "")
+		if s.Turns.Text != "each" {
+			texts = []string{strings.Join(texts, s.Between)}
+		}
+		for _, text := range texts {
+			if text != "" {
+				x.out.Turns = append(x.out.Turns, Turn{s.Name, s.Level(), text})
+			}
+		}
+	}
+}
+
 // whole renders a section or command, whose texts stand under its name in the catalog.
 func (x *scene) whole(name string, p *registry.Part) string {
 	return x.part(name, p, "")
@@ -105,17 +124,22 @@ func (x *scene) whole(name string, p *registry.Part) string {
 
 // part renders a part, once or for every item of its list. escape is that of the part around.
 func (x *scene) part(section string, p *registry.Part, escape string) string {
+	return strings.Join(x.bodies(section, p, escape), p.Between)
+}
+
+// bodies renders a part as part does, without what stands between two items. A part without items has one body.
+func (x *scene) bodies(section string, p *registry.Part, escape string) []string {
 	when := p.When.Text
 	escape = cmp.Or(p.Escape, escape)
 	if !p.Each.Given() {
 		if !x.setting.Holds(when) {
-			return ""
+			return nil
 		}
-		return x.body(section, p, escape)
+		return []string{x.body(section, p, escape)}
 	}
 	if !readsItem(when, p.Each.Text) {
 		if !x.setting.Holds(when) {
-			return ""
+			return nil
 		}
 		when = ""
 	}
@@ -128,7 +152,7 @@ func (x *scene) part(section string, p *registry.Part, escape string) string {
 			bodies = append(bodies, b)
 		}
 	})
-	return strings.Join(bodies, p.Between)
+	return bodies
 }
 
 // readsItem reports whether a condition asks for a field of the items of a list, so that it is asked of every item.

@@ -63,7 +63,8 @@ func setGate(gates []registry.GateValue, v registry.GateValue) []registry.GateVa
 type Result struct {
 	System   string
 	Tail     string
-	Sections []Section // those that are not empty, in order
+	Sections []Section // those of system text and tail that are not empty, in order
+	Turns    []Turn    // that open the history, in order
 	Tools    []project.Tool
 	Commands []Command // those of the profile, in order
 	Named    []Named
@@ -78,6 +79,13 @@ type Section struct {
 	InTail    bool
 	Separator string // "" for the first of the system text and the first of the tail
 	Text      string
+}
+
+// Turn is a turn of the user's that opens the history. Its text is not empty.
+type Turn struct {
+	Section string
+	Level   registry.Level
+	Text    string
 }
 
 // Command is the text of a command; "" where there is nothing to say.
@@ -116,6 +124,7 @@ func (rr *Renderer) Render(c Cell) (*Result, error) {
 	}
 	x.filterTools()
 	x.sections()
+	x.turns()
 	x.kind = "command"
 	for _, w := range x.profile.Commands {
 		cmd := rr.r.Command(w.Text)

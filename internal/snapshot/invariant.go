@@ -95,6 +95,9 @@ func showsMark(renderer *render.Renderer, c *Cell, out *render.Result) (bool, er
 
 func marked(out *render.Result) bool {
 	texts := []string{out.System, out.Tail, project.Docs(out.Tools)}
+	for _, t := range out.Turns {
+		texts = append(texts, t.Text)
+	}
 	for _, cmd := range out.Commands {
 		texts = append(texts, cmd.Text)
 	}

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/promptgen/promptgen/internal/diag"
 	"github.com/promptgen/promptgen/internal/project"
@@ -136,9 +137,19 @@ func (b *beside) bytes() []byte {
 	return buf.Bytes()
 }
 
+// turns writes the turns that open the history. A line in front of each says what it is, so that a reader sees where one
+// ends, and a line feed stands behind it.
+func turns(ts []render.Turn) string {
+	var b strings.Builder
+	for i, t := range ts {
+		fmt.Fprintf(&b, "=== turn %d: user, %s, %d bytes ===\n%s\n", i+1, t.Level, len(t.Text), t.Text)
+	}
+	return b.String()
+}
+
 // besides lists what a cell may have beside its prompt, whether it has it or not.
 func besides(r *registry.Registry, c *Cell, out *render.Result) ([]beside, error) {
-	all := []beside{{name: "tail.txt", text: out.Tail}}
+	all := []beside{{name: "tail.txt", text: out.Tail}, {name: "turns.txt", text: turns(out.Turns)}}
 	for _, cmd := range out.Commands {
 		all = append(all, beside{name: "command." + cmd.Name + ".txt", text: cmd.Text})
 	}
