@@ -85,9 +85,9 @@ func tighter(t *testing.T) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	lower := strings.Replace(string(data), "cacheKeys: 12", "cacheKeys: 11", 1)
+	lower := strings.Replace(string(data), "cacheKeys: 8", "cacheKeys: 7", 1)
 	if lower == string(data) {
-		t.Fatal("the profile lite has no budget of 12 keys")
+		t.Fatal("the profile lite has no budget of 8 keys")
 	}
 	if err := os.WriteFile(lite, []byte(lower), 0o644); err != nil {
 		t.Fatal(err)
