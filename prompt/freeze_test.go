@@ -58,6 +58,9 @@ func (c frozenCase) program() Program[testSession, testTurn] {
 		sections = append(sections, volatile("clock", true, "left "))
 	}
 	sections = append(sections, fixed("place", Session, c.cwd), volatile("budget", false, "tokens: "))
+	notes := fixed("notes", Session, "Notes below "+c.cwd)
+	notes.User = true
+	sections = append(sections, notes)
 	return Program[testSession, testTurn]{
 		Transport: c.transport, Separator: c.separator, Final: c.final, Sections: sections, Tools: NewTools(tools), Identity: c.id, Limit: c.limit,
 		Facts: func(f *Facts) {
@@ -361,6 +364,11 @@ func TestResume(t *testing.T) {
 	}
 	if got, want := slices.Collect(a.Tools().All()), slices.Collect(old.Tools().All()); !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v, want %+v", got, want)
+	}
+	opening, err := a.ContextTurns(testTurn{})
+	want, err2 := now.assembler().ContextTurns(testTurn{})
+	if err != nil || err2 != nil || len(opening) != 1 || !slices.Equal(opening, want) {
+		t.Errorf("the history opens with %v, %v, want %v, %v", opening, err, want, err2)
 	}
 	digest, _ := a.Digest("document")
 	if want, _ := old.Digest("document"); digest != want {

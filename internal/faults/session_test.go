@@ -233,7 +233,7 @@ func TestFault28InputsAreCopied(t *testing.T) {
 // TestFault28NoBytesInTheAPI pins what makes sharing safe: bytes leave only by functions that append to what the
 // caller gave, or that make them anew for an encoder.
 func TestFault28NoBytesInTheAPI(t *testing.T) {
-	fresh := []string{"MarshalJSON", "MarshalText", "Compare"} // these make what they return anew
+	fresh := []string{"MarshalJSON", "MarshalText", "Compare", "ContextTurns"} // these make what they return anew
 	for _, typ := range []reflect.Type{
 		reflect.TypeFor[*coder.Assembler](), reflect.TypeFor[*prompt.Tools](), reflect.TypeFor[prompt.Values](),
 		reflect.TypeFor[prompt.JSON](), reflect.TypeFor[prompt.Request](), reflect.TypeFor[prompt.Block](), reflect.TypeFor[prompt.Tool](),

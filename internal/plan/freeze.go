@@ -84,7 +84,7 @@ func (b *builder) fixedReads(p *registry.Profile) map[string]bool {
 	for i := range b.r.Locales {
 		w := b.reader(p, b.r.Locales[i].Name.Text, reads)
 		for _, name := range p.Sections {
-			if s := b.r.Section(name.Text); s != nil && s.Level() != registry.Volatile {
+			if s := b.r.Section(name.Text); s != nil && s.Role != "user" && s.Level() != registry.Volatile {
 				w.part(&s.Part, place{owner: s.Name})
 			}
 		}
