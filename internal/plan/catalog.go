@@ -97,8 +97,9 @@ type textOwner struct {
 	prefix string // of the method's name
 }
 
-// toolText plans the call that gives a text of a tool; there is none where no locale has one.
-func (c *catalog) toolText(b *builder, o textOwner, name string, find func(locale, profile string) []registry.Fragment) Str {
+// toolText plans the call that gives a text of a tool; there is none where no locale has one. key says which of the
+// tool's texts it is, name what its method is called where that is free.
+func (c *catalog) toolText(b *builder, o textOwner, key, name string, find func(locale, profile string) []registry.Fragment) Str {
 	e := &entry{find: find}
 	for i := range b.r.Profiles {
 		p := &b.r.Profiles[i]
@@ -109,8 +110,7 @@ func (c *catalog) toolText(b *builder, o textOwner, name string, find func(local
 	if !slices.ContainsFunc(b.everywhere(e), func(fs []registry.Fragment) bool { return len(fs) > 0 }) {
 		return nil
 	}
-	name = o.prefix + name
-	return Str{c.call(b, e, "tool\x00"+o.tools[0]+"\x00"+name, name, nil)}
+	return Str{c.call(b, e, "tool\x00"+o.tools[0]+"\x00"+key, o.prefix+name, nil)}
 }
 
 func (c *catalog) call(b *builder, e *entry, key, name string, sc scope) TextCall {

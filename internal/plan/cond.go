@@ -243,7 +243,7 @@ func (b *builder) gate(name string) Cond {
 		return b.turnGate(g)
 	}
 	b.asked[name] = true
-	return Flag{Ref{"x", "gate", lower(name)}}
+	return Flag{Ref{"x", "gate", b.gateName(name)}}
 }
 
 // given plans whether an input, or a field of an item in scope, is given. Without its item, any item will do.

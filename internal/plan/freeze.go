@@ -64,7 +64,7 @@ func (b *builder) facts() []Facts {
 	}
 	for i := range b.r.Gates {
 		if g := &b.r.Gates[i]; b.asked[g.Name] {
-			add(gateKey(g.Name), Fact{"Gate", g.Name, Ref{"x", "gate", lower(g.Name)}})
+			add(gateKey(g.Name), Fact{"Gate", g.Name, Ref{"x", "gate", b.gateName(g.Name)}})
 		}
 	}
 	for i := range b.r.Inputs {

@@ -40,9 +40,22 @@ func (b *builder) gates() Gates {
 		if !b.asked[g.Name] {
 			continue
 		}
-		gs = append(gs, Gate{g.Name, lower(g.Name), docLines(g.Doc), b.effective(g, Ref{"x", "in", camel(g.Name)})})
+		gs = append(gs, Gate{g.Name, b.gateName(g.Name), docLines(g.Doc), b.effective(g, Ref{"x", "in", camel(g.Name)})})
 	}
 	return gs
+}
+
+// gateName names the field of a gate's effective value. Gates that no host sets have no other name in Go, so two that are
+// one there get a number.
+func (b *builder) gateName(name string) string {
+	if b.gateNames == nil {
+		b.gateNames = map[string]string{}
+		taken := names{}
+		for i := range b.r.Gates {
+			b.gateNames[b.r.Gates[i].Name] = taken.take(lower(b.r.Gates[i].Name))
+		}
+	}
+	return b.gateNames[name]
 }
 
 // turnGate plans the effective value of a gate of turn scope.

@@ -122,12 +122,12 @@ func (b *builder) programs() []Program {
 				if p.Limit != nil && s.InSystem() && p.Verb(s) == "skip" {
 					total = "Skip"
 				}
-				g.Sections = append(g.Sections, SectionUse{s.Name, levelConst(s.Level()), live && s.InSystem(), s.Role == "user", total, sectionMethod(s), live})
+				g.Sections = append(g.Sections, SectionUse{s.Name, levelConst(s.Level()), live && s.InSystem(), s.Role == "user", total, b.method(s.Name, "Section"), live})
 			}
 		}
 		for _, w := range p.Commands {
 			if c := b.r.Command(w.Text); c != nil {
-				g.Commands = append(g.Commands, CommandUse{c.Name, stem(c.Name) + "Command"})
+				g.Commands = append(g.Commands, CommandUse{c.Name, b.method(c.Name, "Command")})
 			}
 		}
 		out = append(out, g)
@@ -135,7 +135,14 @@ func (b *builder) programs() []Program {
 	return out
 }
 
-func sectionMethod(s *registry.Section) string { return stem(s.Name) + "Section" }
+// method names what writes a section or a command. No host sees it, so two names that are one in Go get a number.
+func (b *builder) method(name, suffix string) string {
+	key := name + "\x00" + suffix
+	if b.methods[key] == "" {
+		b.methods[key] = b.methodNames.take(stem(name) + suffix)
+	}
+	return b.methods[key]
+}
 
 // sections plans the methods of the sections, in the order in which profiles show them.
 func (b *builder) sections() []SectionFunc {
@@ -154,7 +161,7 @@ func (b *builder) sections() []SectionFunc {
 			if s.Level() == registry.Volatile {
 				use = useOfTurn(body)
 			}
-			method := sectionMethod(s)
+			method := b.method(s.Name, "Section")
 			out = append(out, SectionFunc{method, []string{method + " writes the section " + s.Name + "."}, use, body})
 		}
 	}
@@ -172,7 +179,7 @@ func (b *builder) commands() []SectionFunc {
 		}
 		w := partWriter{b: b, owner: c.Name}
 		body := w.method(&c.Part)
-		method := stem(c.Name) + "Command"
+		method := b.method(c.Name, "Command")
 		out = append(out, SectionFunc{method, []string{method + " writes the command " + c.Name + "."}, useOfTurn(body), body})
 	}
 	return out

@@ -176,7 +176,10 @@ type builder struct {
 	asksCommand bool            // a check of the turn depends on the command
 	conds       map[string]*gate.Cond
 	reads       map[string]map[string]map[string]bool // profile -> command, or "" for all else -> inputs and fields that are read
-	listing     map[string][]*registry.Profile        // section, command or toolKey -> the profiles that list it
+	gateNames   map[string]string                     // gate -> the field of its effective value
+	methods     map[string]string                     // section or command and its suffix -> what writes it
+	methodNames names
+	listing     map[string][]*registry.Profile // section, command or toolKey -> the profiles that list it
 }
 
 func newBuilder(r *registry.Registry, importPath string) *builder {
@@ -188,6 +191,9 @@ func newBuilder(r *registry.Registry, importPath string) *builder {
 		conds:     map[string]*gate.Cond{},
 		reads:     map[string]map[string]map[string]bool{},
 		listing:   map[string][]*registry.Profile{},
+
+		methods:     map[string]string{},
+		methodNames: names{},
 	}
 	name := packageName(r.Contract.Name.Text)
 	b.coder = b.pkg(importPath, name, "assembles the prompts of the registry", paragraphs(r.Contract.Doc))

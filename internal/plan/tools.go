@@ -53,7 +53,7 @@ func (b *builder) specs() ([]ToolSpec, []SharedParam) {
 			Const:  "Name" + b.toolNames[t.Name],
 			Effect: effects(t.Effect),
 		}
-		s.Doc = b.catalog.toolText(b, textOwner{[]string{t.Name}, stem(t.Name)}, "Doc", func(locale, profile string) []registry.Fragment {
+		s.Doc = b.catalog.toolText(b, textOwner{[]string{t.Name}, stem(t.Name)}, "doc", "Doc", func(locale, profile string) []registry.Fragment {
 			return b.r.ToolDoc(locale, profile, t)
 		})
 		if t.Cache.Text == "session" {
@@ -108,7 +108,7 @@ func (b *builder) paramSpec(o textOwner, t *registry.Tool, p *registry.Param) Pa
 		Note: form.Note, JSON: form.JSON, When: b.when(p.When.Text, nil),
 	}
 	for path, described := range project.Described(p) {
-		s.Docs = append(s.Docs, b.catalog.toolText(b, o, camels(path).join(), b.paramDoc(t, path, described)))
+		s.Docs = append(s.Docs, b.catalog.toolText(b, o, "param\x00"+path, camels(path).join(), b.paramDoc(t, path, described)))
 	}
 	s.Usage = b.usage(o, t, p)
 	return s
@@ -124,7 +124,7 @@ func (b *builder) usage(o textOwner, t *registry.Tool, p *registry.Param) Str {
 	if len(slices.Compact(slices.Clone(all))) == 1 {
 		return Str{Lit(all[0])}.fold()
 	}
-	return b.catalog.toolText(b, o, camel(p.Name)+"Usage", func(locale, profile string) []registry.Fragment {
+	return b.catalog.toolText(b, o, "usage\x00"+p.Name, camel(p.Name)+"Usage", func(locale, profile string) []registry.Fragment {
 		usage := b.r.ParamUsage(locale, profile, t, p.Name, p)
 		return []registry.Fragment{{Text: registry.Text{Segs: []registry.Seg{{Lit: usage}}}}}
 	})
