@@ -1,6 +1,9 @@
 package prompt
 
-import "bytes"
+import (
+	"bytes"
+	"slices"
+)
 
 // Buf builds the bytes of one section. Generated code nests bodies with Begin and End; a body whose children are all
 // empty leaves nothing behind, neither its own frame nor the separator in front of it. Values that are inserted are
@@ -21,6 +24,9 @@ type bufBody struct {
 	mark    int    // where the body's frame begins, the separator in front included
 	content int    // where its first child begins
 	filled  bool   // it has a child that is not empty
+	label   string // of the fence around it, or ""
+	nonce   Nonce
+	field   string // where the nonce comes from, e.g. "Turn.Nonce"
 }
 
 // appendTo makes b append what follows to dst: a section or a command with a name.
@@ -38,6 +44,22 @@ func (b *Buf) Begin(join string, before ...string) {
 		b.out = append(b.out, s...)
 	}
 	b.open = append(b.open, bufBody{join: join, mark: mark, content: len(b.out)})
+}
+
+// BeginFence is Begin for a body in a fence, with a nonce that the host gave in a field: one of 0 is an error unless the
+// body stays empty. Defang goes in front of End.
+func (b *Buf) BeginFence(join, field string, n Nonce, label string, attrs ...Attr) {
+	mark := len(b.out)
+	b.separate()
+	b.out = appendFenceOpen(b.out, n, label, attrs)
+	b.open = append(b.open, bufBody{join: join, mark: mark, content: len(b.out), label: label, nonce: n, field: field})
+}
+
+// Defang replaces in the open body what looks like a line of a fence with one of the labels.
+func (b *Buf) Defang(labels ...string) {
+	body := b.top()
+	content := string(b.out[body.content:])
+	b.out = appendDefanged(b.out[:body.content], content, labels...)
 }
 
 // Text adds a child to the open body: parts, one behind the other. An empty one is no child.
@@ -73,8 +95,20 @@ func (b *Buf) end(after string, keep bool) {
 		b.out = b.out[:body.mark]
 		return
 	}
+	if body.label != "" {
+		b.out = appendFenceEnd(b.out, body.nonce, body.label)
+		b.needNonce(body)
+	}
 	b.out = append(b.out, after...)
 	b.top().filled = true
+}
+
+// needNonce notes, once, that the nonce of a fence is missing.
+func (b *Buf) needNonce(body bufBody) {
+	e := InputError{Field: body.field, Problem: "is required: draw one with prompt.NewNonce"}
+	if body.nonce == 0 && !slices.Contains(b.errs.all, e) {
+		b.errs.all = append(b.errs.all, e)
+	}
 }
 
 // EndTurn ends a turn of the user's, unless nothing stands in it. It is called outside of all bodies.

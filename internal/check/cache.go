@@ -26,14 +26,18 @@ func cacheRules() []rule {
 // read is something that a text or condition depends on.
 type read struct {
 	gate  bool
+	fence bool
 	name  string
 	scope registry.Scope
 	at    diag.Loc
 }
 
 func (r read) String() string {
-	if r.gate {
+	switch {
+	case r.gate:
 		return fmt.Sprintf("gate %q", r.name)
+	case r.fence:
+		return fmt.Sprintf("fence %q", r.name)
 	}
 	return fmt.Sprintf("input %q", r.name)
 }
@@ -145,6 +149,11 @@ func (p *pass) readsIn(s *registry.Section, profiles []*registry.Profile, locale
 		}
 		for _, t := range p.everywhere(n, profiles, locales) {
 			out = append(out, p.textReads(t)...)
+		}
+		if u := n.part.Fence; u != nil {
+			if f := p.r.Fence(u.Name.Text); f != nil {
+				out = append(out, read{fence: true, name: f.Name, scope: f.Nonce, at: u.Name.At})
+			}
 		}
 		if n.part.Kind == registry.DocsPart || n.part.Kind == registry.NamesPart {
 			out = append(out, p.listReads(n.part, profiles)...)
@@ -292,6 +301,9 @@ func (p *pass) incomplete(s *registry.Section) bool {
 			if f, _ := p.r.Field(n.part.Each.Text); f == nil {
 				return true
 			}
+		}
+		if u := n.part.Fence; u != nil && p.r.Fence(u.Name.Text) == nil {
+			return true
 		}
 		for _, prof := range p.profiles(o) {
 			if c, err := gate.Parse(n.part.When.Text); err != nil || !p.expands(c, prof) {

@@ -38,7 +38,7 @@ func writtenRules() []rule { return slices.Concat(nameRules(), rootRules(), dupl
 // meantRules look at a registry as it is written and as it is meant, with misspelt names replaced.
 func meantRules() []rule {
 	return slices.Concat(
-		unusedRules(), reasonRules(), conditionRules(), gateRules(), cacheRules(), markRules(), valueRules(), trustRules(), frozenRules(),
+		unusedRules(), reasonRules(), conditionRules(), gateRules(), cacheRules(), markRules(), valueRules(), trustRules(), fenceRules(), frozenRules(),
 		proofRules(), textRules(), wordRules(), profileRules(), selectRules(), toolRules(), typeRules(), caseRules(), limitRules(),
 		notYetRules(), lintRules(),
 	)

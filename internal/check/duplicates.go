@@ -66,6 +66,9 @@ func duplicateEntries(p *pass) {
 	for i := range p.r.Inputs {
 		p.twiceUnique(&p.r.Inputs[i].Field)
 	}
+	for _, f := range p.r.Fences {
+		p.twice("attrs of fence "+strconv.Quote(f.Name), f.Attrs)
+	}
 	p.twice("projections", p.r.Contract.Projections)
 	for _, n := range p.nodes {
 		if w := n.part.Wrap; w != nil {
@@ -74,6 +77,13 @@ func duplicateEntries(p *pass) {
 				names = append(names, registry.Word{Text: a.Name, At: a.At})
 			}
 			p.twice("tag", names)
+		}
+		if u := n.part.Fence; u != nil {
+			var names []registry.Word
+			for _, a := range u.Attrs {
+				names = append(names, registry.Word{Text: a.Name, At: a.At})
+			}
+			p.twice("fence", names)
 		}
 	}
 }

@@ -15,6 +15,7 @@ func nameRules() []rule {
 	return []rule{
 		{diag.Rule{ID: "unknown-input", Doc: "A condition, list, gate or case names an input, or a field of one, that is not declared. Correct the name or declare it under inputs."}, unknownInputs},
 		{diag.Rule{ID: "unknown-gate", Doc: "A condition, constraint, pin or case names a gate that is not declared. Correct the name or declare it under gates; a condition reads an input as input.NAME, a tool as tool.NAME and a profile as profile.NAME."}, unknownGates},
+		{diag.Rule{ID: "unknown-fence", Doc: "A part stands in a fence that is not declared. Correct the name or declare it under fences."}, unknownFences},
 		{diag.Rule{ID: "unknown-section", Doc: "A profile, a text or a locale names a section that is not declared. Correct the name or declare it under sections."}, unknownSections},
 		{diag.Rule{ID: "unknown-tool", Doc: "A profile, subagent, condition or text names a tool that is not declared. Correct the name or declare it under tools."}, unknownTools},
 		{diag.Rule{ID: "unknown-param", Doc: "A condition, exclusion or tool text names a parameter that no such tool has. Correct the name, e.g. param.TOOL.NAME in a condition and edits.old in a tool text."}, unknownParams},

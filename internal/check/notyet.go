@@ -30,9 +30,6 @@ func notYet(p *pass) {
 	if p.r.Chain != nil {
 		p.later(p.r.Chain.At, "chain", "has")
 	}
-	for _, f := range p.r.Fences {
-		p.later(f.At, "fences", "have")
-	}
 	for _, t := range p.r.Toolsets {
 		p.later(t.At, "toolsets", "have")
 	}
@@ -69,9 +66,6 @@ func (p *pass) laterSection(s *registry.Section) {
 }
 
 func (p *pass) laterPart(part *registry.Part) {
-	if part.Fence != nil && len(p.r.Fences) == 0 {
-		p.later(part.Fence.At, "fence", "has")
-	}
 	if part.Toolset.Given() && len(p.r.Toolsets) == 0 {
 		p.later(part.Toolset.At, "toolset", "has")
 	}

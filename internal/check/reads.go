@@ -20,7 +20,7 @@ func (rd *Reader) Section(s *registry.Section, prof *registry.Profile, locale st
 	for _, r := range reads {
 		if _, pinned := registry.Pinned(r.name, prof, nil); r.gate && !pinned {
 			gates = append(gates, r.name)
-		} else if !r.gate {
+		} else if !r.gate && !r.fence {
 			inputs = append(inputs, "input."+r.name)
 		}
 	}

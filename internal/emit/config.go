@@ -85,6 +85,10 @@ func member(code string, doc []string) *jen.Statement {
 func (w *writer) structType(s *plan.Struct) jen.Code {
 	out := comment(s.Doc...).Op("type " + s.Name + " struct {")
 	for _, f := range s.Fields {
+		if strings.Contains(f.Type, ".") { // a type of the runtime
+			out.Line().Add(inner(f.Doc...).Add(w.code(f.Name + " " + f.Type)))
+			continue
+		}
 		out.Line().Add(member(f.Name+" "+f.Type, f.Doc))
 	}
 	if len(s.Fields) > 0 {

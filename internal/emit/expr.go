@@ -123,7 +123,11 @@ func (w *writer) value(v plan.Value) *jen.Statement {
 	if v.Func == "" {
 		return ref(v.Ref)
 	}
-	return w.code("prompt." + v.Func).Add(args(ref(v.Ref)))
+	s := ref(v.Ref)
+	if v.Defang != nil {
+		s = w.code("prompt.Defang").Add(args(append([]jen.Code{s}, quoted(v.Defang)...)...))
+	}
+	return w.code("prompt." + v.Func).Add(args(s))
 }
 
 // constant writes a value; qualify stands in front of the names of types, e.g. "coder.".

@@ -90,6 +90,14 @@ func (w *writer) stmt(s plan.Stmt) jen.Code {
 			parts = append(parts, w.piece(p))
 		}
 		return raw("b.Text").Add(args(parts...))
+	case plan.BeginFence:
+		as := []jen.Code{raw(quote(s.Join)), raw(quote(s.Field)), ref(s.Nonce), raw(quote(s.Label))}
+		for _, a := range s.Attrs {
+			as = append(as, w.code("prompt.Attr").Add(inline(pair("Name", raw(quote(a.Name))), pair("Value", w.str(a.Value)))))
+		}
+		return raw("b.BeginFence").Add(args(as...))
+	case plan.Defang:
+		return raw("b.Defang").Add(args(quoted(s.Labels)...))
 	case plan.EndTurn:
 		return raw("b.EndTurn()")
 	case plan.FitBody:

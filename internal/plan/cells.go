@@ -63,6 +63,12 @@ func (b *builder) cells() Cells {
 		c.Locales = append(c.Locales, localeConst(&b.r.Locales[i]))
 	}
 	session, turn := b.caseFields(&s.Fixture)
+	if b.nonce(registry.SessionScope) {
+		session = append(session, caseNonce(registry.SessionScope))
+	}
+	if b.nonce(registry.TurnScope) {
+		turn = append(turn, caseNonce(registry.TurnScope))
+	}
 	c.Session = GoValue{Type: "Session", Fields: session}
 	c.Turn = GoValue{Type: "Turn", Fields: turn}
 	for i := range s.Cases {

@@ -135,6 +135,12 @@ func (b *builder) inputs() (session, turn Struct, items []Struct) {
 	if len(b.r.Tools) > 0 {
 		sessionNames.reserve("Allow", "the field that narrows the tools")
 	}
+	if b.nonce(registry.SessionScope) {
+		sessionNames.reserve("Nonce", "the nonce of fences")
+	}
+	if b.nonce(registry.TurnScope) {
+		turnNames.reserve("Nonce", "the nonce of fences")
+	}
 	for i := range b.r.Inputs {
 		in := &b.r.Inputs[i]
 		s, c := &session, sessionNames
@@ -165,6 +171,12 @@ func (b *builder) inputs() (session, turn Struct, items []Struct) {
 			"Allow narrows the tools of profile and agent to these names; nil leaves all, empty leaves none. It is an error when " +
 				"live text names a tool that it removes.",
 		}})
+	}
+	if b.nonce(registry.SessionScope) {
+		session.Fields = append(session.Fields, nonceField(registry.SessionScope))
+	}
+	if b.nonce(registry.TurnScope) {
+		turn.Fields = append(turn.Fields, nonceField(registry.TurnScope))
 	}
 	return session, turn, items
 }

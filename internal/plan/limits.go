@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -128,12 +129,20 @@ func (b *builder) limited() bool {
 			if s == nil || s.Level() == registry.Volatile {
 				continue
 			}
+			if fences(&s.Part) {
+				return true
+			}
 			if p.Limit != nil && s.InSystem() && p.Verb(s) == "reject" || rejects(&s.Part) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// fences reports whether a part or one inside has a fence, whose nonce the host may have forgotten.
+func fences(p *registry.Part) bool {
+	return p.Fence != nil || slices.ContainsFunc(p.Parts, func(q registry.Part) bool { return fences(&q) })
 }
 
 func rejects(p *registry.Part) bool {

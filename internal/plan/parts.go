@@ -86,6 +86,24 @@ type End struct {
 	Blank bool // a body of blanks is empty
 }
 
+// BeginFence opens a body in a fence.
+type BeginFence struct {
+	Join  string
+	Nonce Ref
+	Field string // as the host knows it, e.g. "Turn.Nonce"
+	Label string
+	Attrs []FenceAttr
+}
+
+// FenceAttr is an attribute of a fence, which the runtime escapes.
+type FenceAttr struct {
+	Name  string
+	Value Str
+}
+
+// Defang takes from the open body what looks like a line of a fence.
+type Defang struct{ Labels []string }
+
 // EndTurn ends a turn of the user's.
 type EndTurn struct{}
 
@@ -96,6 +114,9 @@ func (Begin) stmt()    {}
 func (Write) stmt()    {}
 func (End) stmt()      {}
 func (EndTurn) stmt()  {}
+
+func (BeginFence) stmt() {}
+func (Defang) stmt()     {}
 
 // programs plans what each profile shows.
 func (b *builder) programs() []Program {
@@ -187,9 +208,10 @@ func (b *builder) commands() []SectionFunc {
 
 // partWriter plans the statements of one section or command.
 type partWriter struct {
-	b     *builder
-	owner string
-	turns bool // each item of the outermost part is a turn of the user's
+	b      *builder
+	owner  string
+	turns  bool // each item of the outermost part is a turn of the user's
+	fenced bool // what is planned stands in a fence
 }
 
 // method plans the whole body of a method. A condition of the section becomes an early return.
@@ -262,6 +284,13 @@ func prefixes(path string) func(yield func(string) bool) {
 // content plans the content of a part with its wrap.
 func (w *partWriter) content(p *registry.Part, escape string, sc scope) []Stmt {
 	before, after := w.frame(p, escape, sc)
+	if p.Fence != nil {
+		body := w.inFence(p, escape, sc)
+		if len(before) == 0 && after == "" {
+			return body
+		}
+		return append(append([]Stmt{Begin{"", before}}, body...), End{After: after})
+	}
 	blank := p.Blank == "empty"
 	bare := len(before) == 0 && after == "" && !blank && p.Limit == nil
 	if p.Kind == registry.PartsPart && len(p.Parts) == 1 && bare {
@@ -281,6 +310,31 @@ func (w *partWriter) content(p *registry.Part, escape string, sc scope) []Stmt {
 	return ending(p, []Stmt{Begin{"", before}, text}, after)
 }
 
+// inFence plans the content of a part in its fence.
+func (w *partWriter) inFence(p *registry.Part, escape string, sc scope) []Stmt {
+	f := w.b.r.Fence(p.Fence.Name.Text)
+	open := BeginFence{Nonce: Ref{"t", "Nonce"}, Field: "Turn.Nonce", Label: f.Label.Text}
+	if f.Nonce == registry.SessionScope {
+		open.Nonce, open.Field = Ref{"x", "in", "Nonce"}, "Session.Nonce"
+	}
+	for _, a := range p.Fence.InOrder(f) {
+		open.Attrs = append(open.Attrs, FenceAttr{a.Name, w.b.str(a.Value, "", sc)})
+	}
+	inside := *w
+	inside.fenced = true
+	var body []Stmt
+	if p.Kind == registry.PartsPart {
+		open.Join = p.Join
+		for i := range p.Parts {
+			body = appendStmts(body, inside.part(&p.Parts[i], escape, sc))
+		}
+	} else {
+		body = []Stmt{Write{inside.leaf(p, escape, sc)}}
+	}
+	body = append(body, Defang{w.b.r.FenceLabels()})
+	return ending(p, append([]Stmt{open}, body...), "")
+}
+
 // ending closes the body of a part. One of blanks is no body that a limit could refuse, so it is closed in a body of
 // its own before.
 func ending(p *registry.Part, body []Stmt, after string) []Stmt {
@@ -289,15 +343,33 @@ func ending(p *registry.Part, body []Stmt, after string) []Stmt {
 		return append(body, End{after, blank})
 	}
 	if blank {
-		open, _ := body[0].(Begin)
-		inner := append([]Stmt{Begin{Join: open.Join}}, body[1:]...)
-		body = append([]Stmt{Begin{Before: open.Before}}, append(inner, End{Blank: true})...)
+		var outer Stmt
+		var join string
+		switch open := body[0].(type) {
+		case Begin:
+			outer, join = Begin{Before: open.Before}, open.Join
+		case BeginFence:
+			join, open.Join = open.Join, ""
+			outer = open
+		}
+		inner := append([]Stmt{Begin{Join: join}}, body[1:]...)
+		body = append([]Stmt{outer}, append(inner, End{Blank: true})...)
 	}
 	return append(body, FitBody{within(p.Limit)}, End{After: after})
 }
 
+// mode is an escape as values inside a fence need it: they are defanged before they are escaped, because an escape could
+// hide what looks like a line of a fence from the look at the whole body.
+func (w *partWriter) mode(escape string) string {
+	if w.fenced && escaper(escape) != "" {
+		return inFence + escape
+	}
+	return escape
+}
+
 // leaf plans the text of a part without parts.
 func (w *partWriter) leaf(p *registry.Part, escape string, sc scope) Str {
+	escape = w.mode(escape)
 	switch p.Kind {
 	case registry.ValuePart:
 		return w.b.str(*p.Value, escape, sc)
@@ -313,6 +385,7 @@ func (w *partWriter) leaf(p *registry.Part, escape string, sc scope) Str {
 // frame plans what stands before and after the body of a part.
 func (w *partWriter) frame(p *registry.Part, escape string, sc scope) (before Str, after string) {
 	wr := p.Wrap
+	escape = w.mode(escape)
 	switch {
 	case wr == nil:
 		return nil, ""
@@ -344,7 +417,7 @@ func (w *partWriter) attr(a registry.Attr, sc scope) Str {
 	if escape == "" {
 		escape = "xml-attr"
 	}
-	value := w.b.str(a.Value, escape, sc)
+	value := w.b.str(a.Value, w.mode(escape), sc)
 	if lit, ok := value.literal(); !ok {
 		return Str{AttrPiece{a.Name, value}}
 	} else if lit != "" {
@@ -375,6 +448,11 @@ func stmtRoots(body []Stmt, roots map[string]bool) bool {
 			stmtRoots(s.Body, roots)
 		case Begin:
 			s.Before.roots(roots)
+		case BeginFence:
+			roots[s.Nonce[0]] = true
+			for _, a := range s.Attrs {
+				a.Value.roots(roots)
+			}
 		case Write:
 			s.Text.roots(roots)
 		}

@@ -1,6 +1,8 @@
 package plan
 
 import (
+	"strings"
+
 	"github.com/promptgen/promptgen/internal/registry"
 )
 
@@ -15,8 +17,9 @@ type Lit string
 
 // Value is the value of an input.
 type Value struct {
-	Ref  Ref
-	Func string // of the runtime, which makes a string of it, e.g. "EscapeXMLAttr", "Int"; "" where it is one as it is
+	Ref    Ref
+	Func   string   // of the runtime, which makes a string of it, e.g. "EscapeXMLAttr", "Int"; "" where it is one as it is
+	Defang []string // labels of fences that it must not fake, before it is escaped
 }
 
 // TextCall is the text that a method of the catalog returns.
@@ -106,10 +109,17 @@ func (b *builder) value(path, escape string, sc scope) Piece {
 	case f != nil && f.Type == registry.Bool:
 		v.Func = "Bool"
 	default:
-		v.Func = escaper(escape)
+		mode, fenced := strings.CutPrefix(escape, inFence)
+		v.Func = escaper(mode)
+		if fenced {
+			v.Defang = b.r.FenceLabels()
+		}
 	}
 	return v
 }
+
+// inFence stands in front of the escape of values inside a fence.
+const inFence = "fenced "
 
 func escaper(escape string) string {
 	switch escape {

@@ -41,6 +41,11 @@ func (w *walker) part(p *registry.Part, at place) {
 		at.items = append(at.items[:len(at.items):len(at.items)], item{p.Each.Text, "v"})
 	}
 	at.when = all(at.when, w.b.shownWith(at.owner, p, at.items))
+	if p.Fence != nil {
+		for _, a := range p.Fence.Attrs {
+			w.text(a.Value, at)
+		}
+	}
 	w.frame(p.Wrap, &at)
 	switch p.Kind {
 	case registry.ValuePart:

@@ -46,6 +46,41 @@ func (r *Registry) Tool(name string) *Tool {
 	return byName(r.Tools, name, func(t *Tool) string { return t.Name })
 }
 
+// Fence returns the fence called name, or nil.
+func (r *Registry) Fence(name string) *Fence {
+	return byName(r.Fences, name, func(f *Fence) string { return f.Name })
+}
+
+// FenceLabels returns the labels of all fences, which content inside a fence must not fake.
+func (r *Registry) FenceLabels() []string {
+	var out []string
+	for i := range r.Fences {
+		out = append(out, r.Fences[i].Label.Text)
+	}
+	return out
+}
+
+// InOrder gives what a part puts into the attributes of a fence, in the order that the fence declares.
+func (u *FenceUse) InOrder(f *Fence) []Attr {
+	var out []Attr
+	for _, name := range f.Attrs {
+		for _, a := range u.Attrs {
+			if a.Name == name.Text {
+				out = append(out, a)
+			}
+		}
+	}
+	return out
+}
+
+// CaseNonce is the nonce of a scope in snapshots, where every run must give the same bytes.
+func CaseNonce(s Scope) uint64 {
+	if s == SessionScope {
+		return 0xfedcba9876543210
+	}
+	return 0x0123456789abcdef
+}
+
 // Toolset returns the toolset called name, or nil.
 func (r *Registry) Toolset(name string) *Toolset {
 	return byName(r.Toolsets, name, func(t *Toolset) string { return t.Name })

@@ -19,6 +19,7 @@ type scene struct {
 	setting *gate.Setting
 	inputs  fields
 	items   []item   // the items at hand, the innermost last
+	fenced  bool     // what is rendered stands in a fence
 	missing []string // texts that the catalog lacks
 	refused OverLimit
 	kind    string // what is being rendered: "section", "command"
@@ -188,12 +189,21 @@ func (x *scene) body(section string, p *registry.Part, escape string) string {
 			return ""
 		}
 	}
+	fenced := x.fenced
+	x.fenced = fenced || p.Fence != nil
 	content := x.content(section, p, escape)
+	x.fenced = fenced
+	if p.Fence != nil {
+		content = x.defang(content)
+	}
 	if p.Blank == "empty" && strings.TrimSpace(content) == "" {
 		return ""
 	}
 	if p.Limit != nil {
 		content = x.fit(section, content, p.Limit)
+	}
+	if content != "" && p.Fence != nil {
+		content = x.fence(p.Fence, content)
 	}
 	if content == "" || p.Wrap == nil {
 		return content
@@ -244,7 +254,11 @@ func (x *scene) text(t *registry.Text, escape string) string {
 	for _, s := range t.Segs {
 		switch {
 		case s.Input != "":
-			b.WriteString(escaped(escape, x.lookup(s.Input).text))
+			v := x.lookup(s.Input).text
+			if x.fenced && escape != "" && escape != "none" {
+				v = x.defang(v) // an escape could hide what the look at the whole body is for
+			}
+			b.WriteString(escaped(escape, v))
 		case s.Tool != "":
 			x.out.Named = append(x.out.Named, Named{s.Tool, s.At})
 			b.WriteString(x.r.Tool(s.Tool).WireName())

@@ -8,6 +8,7 @@ package render
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -103,6 +104,7 @@ type Renderer struct {
 	r      *registry.Registry
 	worlds map[worldKey]*gate.World
 	forms  map[*registry.Param]project.ParamForm
+	fangs  *regexp.Regexp // what looks like a line of a fence; nil until it is needed
 }
 
 type worldKey struct{ profile, agent, transport string }

@@ -1,0 +1,48 @@
+package plan
+
+import (
+	"fmt"
+
+	"github.com/promptgen/promptgen/internal/registry"
+)
+
+// nonce reports whether a fence that some profile shows takes its nonce from a scope.
+func (b *builder) nonce(scope registry.Scope) bool {
+	shows := func(name string, p *registry.Part) bool { return len(b.listing[name]) > 0 && b.takes(p, scope) }
+	for i := range b.r.Sections {
+		if s := &b.r.Sections[i]; shows(s.Name, &s.Part) {
+			return true
+		}
+	}
+	for i := range b.r.Commands {
+		if c := &b.r.Commands[i]; shows(c.Name, &c.Part) {
+			return true
+		}
+	}
+	return false
+}
+
+func (b *builder) takes(p *registry.Part, scope registry.Scope) bool {
+	if p.Fence != nil && b.r.Fence(p.Fence.Name.Text).Nonce == scope {
+		return true
+	}
+	for i := range p.Parts {
+		if b.takes(&p.Parts[i], scope) {
+			return true
+		}
+	}
+	return false
+}
+
+// nonceField is the field by which the host gives the nonce of a scope.
+func nonceField(scope registry.Scope) Field {
+	return Field{"Nonce", "prompt.Nonce", []string{
+		"Nonce closes the fences around text that others wrote. Draw one with prompt.NewNonce for each " + string(scope) +
+			"; it is an error to give none where such text is shown.",
+	}}
+}
+
+// caseNonce gives the nonce that snapshots have.
+func caseNonce(scope registry.Scope) FieldValue {
+	return FieldValue{"Nonce", litValue(fmt.Sprintf("%#016x", registry.CaseNonce(scope)))}
+}
