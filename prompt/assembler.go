@@ -26,6 +26,7 @@ type Assembler[S, T any] struct {
 	live      bool // a volatile section stands in the system text
 	tail      []SectionSpec[T]
 	context   []opening[T]
+	chained   bool // the session decides which sections the tail has
 	spans     []span
 	commands  []CommandSpec[T]
 	tools     *Tools
@@ -48,16 +49,21 @@ type Assembler[S, T any] struct {
 func NewAssembler[S, T any](p Program[S, T]) *Assembler[S, T] {
 	a := newAssembler(p)
 	var b Buf
-	a.layTiers(&b, p.Sections)
+	sections := p.Sections
+	if p.Chain != nil {
+		sections = p.Chain.compose(sections, a.total, &b.errs)
+	}
+	a.layTail(sections)
+	a.layTiers(&b, sections)
 	a.layContext(&b, p.Sections)
 	a.notes = append(a.notes, b.errs.notes...)
 	a.err = b.errs.Err()
 	return a
 }
 
-// newAssembler leaves the fixed sections to its caller.
+// newAssembler leaves the sections to its caller.
 func newAssembler[S, T any](p Program[S, T]) *Assembler[S, T] {
-	a := &Assembler[S, T]{
+	return &Assembler[S, T]{
 		transport: p.Transport,
 		separator: p.Separator,
 		final:     p.Final,
@@ -69,19 +75,23 @@ func newAssembler[S, T any](p Program[S, T]) *Assembler[S, T] {
 		refresh:   p.Refresh,
 		identity:  p.Identity,
 		facts:     p.Facts,
+		chained:   p.Chain != nil,
 		digests:   p.Digests,
 		marking:   marking{plan: p.Marks, ttl: p.TTL, cache: p.Cache},
 	}
-	for _, s := range p.Sections {
+}
+
+// layTail keeps the sections of the tail.
+func (a *Assembler[S, T]) layTail(sections []SectionSpec[T]) {
+	for _, s := range sections {
 		if s.Level == Volatile && !s.InSystem && !s.User {
 			a.tail = append(a.tail, s)
 		}
 	}
-	return a
 }
 
-// NewLimitedAssembler is NewAssembler for a registry with limits that refuse what its sections hold. An error is an
-// InputErrors.
+// NewLimitedAssembler is NewAssembler for a registry with limits that refuse what its sections hold, or with a chain
+// whose mode the host chooses. An error is an InputErrors.
 func NewLimitedAssembler[S, T any](p Program[S, T]) (*Assembler[S, T], error) {
 	a := NewAssembler(p)
 	if a.err != nil {

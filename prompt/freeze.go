@@ -73,6 +73,11 @@ func (a *Assembler[S, T]) record(ps []Provider) Record {
 	for i := range a.tiers {
 		r.Blocks = append(r.Blocks, a.recordBlock(i))
 	}
+	if a.chained {
+		for _, s := range a.tail {
+			r.Tail = append(r.Tail, s.Name)
+		}
+	}
 	for i := range a.tools.list() {
 		r.Tools = append(r.Tools, a.tools.offers[i].record())
 	}

@@ -14,6 +14,7 @@ const (
 	Reject   Over = iota + 1 // it is an error
 	Truncate                 // its first lines are kept, or its first items
 	Skip                     // what holds it is left out
+	Drop                     // a change is left out
 )
 
 // String returns e.g. "truncate".
@@ -25,6 +26,8 @@ func (o Over) String() string {
 		return "truncate"
 	case Skip:
 		return "skip"
+	case Drop:
+		return "drop"
 	}
 	return "Over(" + Int(int64(o)) + ")"
 }
@@ -39,7 +42,7 @@ type Limit struct {
 // Note says what a limit cut or left out.
 type Note struct {
 	Section string // the section, e.g. "rules"; of a value its Go path, e.g. "Session.Files[2].Text"
-	Verb    string // "truncate" or "skip"
+	Verb    string // "truncate", "skip" or "drop"
 	Unit    string // what Had and Limit count: "bytes", "lines" or "items"
 	Had     int
 	Limit   int
@@ -235,9 +238,9 @@ type total struct {
 	any         bool // a section was counted
 }
 
-// take counts n bytes of a section, and the separator where one stands in front. It reports false for a section that
-// is left out because it would take the text over its limit.
-func (t *total) take(name string, over Over, separator, n int, e *Errs) bool {
+// take counts n bytes of what has a name, e.g. the "section " called "rules", and the separator where one stands in
+// front. It reports false for what is left out because it would take the text over its limit.
+func (t *total) take(kind, name string, over Over, separator, n int, e *Errs) bool {
 	if t.limit == 0 {
 		return true
 	}
@@ -245,12 +248,12 @@ func (t *total) take(name string, over Over, separator, n int, e *Errs) bool {
 	if t.any {
 		used += separator
 	}
-	if used > t.limit && over == Skip {
-		e.exceed(name, []passed{{"bytes", used, t.limit}}, Skip)
+	if used > t.limit && (over == Skip || over == Drop) {
+		e.exceed(name, []passed{{"bytes", used, t.limit}}, over)
 		return false
 	}
 	if used > t.limit && t.used <= t.limit { // what follows the first that is too much says nothing new
-		e.Add("section "+name, "takes the system text to "+Int(int64(used))+" bytes, at most "+Int(int64(t.limit))+" are allowed")
+		e.Add(kind+name, "takes the system text to "+Int(int64(used))+" bytes, at most "+Int(int64(t.limit))+" are allowed")
 	}
 	t.used, t.any = used, true
 	return true

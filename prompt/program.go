@@ -10,6 +10,7 @@ type Program[S, T any] struct {
 	Final     string // behind the system text, unless that is empty
 	Limit     int    // the most bytes of the system text, separators and Final included; 0 is no limit
 	Sections  []SectionSpec[T]
+	Chain     *Chain[T] // nil where nothing stands in place of Sections or behind them
 	Commands  []CommandSpec[T]
 	Tools     *Tools
 	Marks     Marks // none when 0
@@ -33,6 +34,17 @@ type SectionSpec[T any] struct {
 	Total     Over // what happens where it takes the system text over Program.Limit: Reject or Skip
 	Write     func(*Buf)
 	WriteTurn func(*Buf, *T)
+
+	separator *string // in front of it; nil is Program.Separator
+	given     bool    // it is a value of the host, whose Go path is Name
+}
+
+// kind is what errors put in front of the name.
+func (s *SectionSpec[T]) kind() string {
+	if s.given {
+		return ""
+	}
+	return "section "
 }
 
 // CommandSpec is an instruction text that is rendered on demand.

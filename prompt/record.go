@@ -30,6 +30,7 @@ type Record struct {
 	Inputs      []RecordInput      `json:"inputs,omitempty"`      // of the session, of those that the profile reads
 	Blocks      []RecordBlock      `json:"blocks,omitempty"`      // tiers of the system text
 	Final       string             `json:"final,omitempty"`       // behind the text, where it ends with a volatile section
+	Tail        []string           `json:"tail,omitempty"`        // sections behind the last message, where a chain decides which
 	Tools       []RecordTool       `json:"tools,omitempty"`       // canonical
 	Projections []RecordProjection `json:"projections,omitempty"` // the tools of requests
 	Digests     []RecordDigest     `json:"digests,omitempty"`
@@ -123,7 +124,7 @@ func (t *RecordText) UnmarshalJSON(data []byte) error {
 // clone returns a copy that shares no slice with r.
 func (r Record) clone() Record {
 	r.Gates, r.Inputs, r.Digests = slices.Clone(r.Gates), slices.Clone(r.Inputs), slices.Clone(r.Digests)
-	r.Notes = slices.Clone(r.Notes)
+	r.Notes, r.Tail = slices.Clone(r.Notes), slices.Clone(r.Tail)
 	r.Blocks, r.Tools, r.Projections = slices.Clone(r.Blocks), slices.Clone(r.Tools), slices.Clone(r.Projections)
 	for i := range r.Blocks {
 		r.Blocks[i].Sections = slices.Clone(r.Blocks[i].Sections)

@@ -17,12 +17,19 @@ func ResumeAssembler[S, T any](p, today Program[S, T], r Record, known ...string
 	}
 	r = r.clone()
 	a := newAssembler(p)
+	sections := p.Sections
+	if p.Chain != nil {
+		sections = slices.Concat(p.Sections, p.Chain.Tail)
+		a.layTail(slices.DeleteFunc(slices.Clone(sections), func(s SectionSpec[T]) bool { return !slices.Contains(r.Tail, s.Name) }))
+	} else {
+		a.layTail(sections)
+	}
 	a.final, a.frozen, a.notes = r.Final, &r, slices.Clip(r.Notes)
 	a.rebuild = func() *Assembler[S, T] { return NewAssembler(today) }
 	a.tools = r.tools()
 	a.total.used = len(r.Final)
 	for i, b := range r.Blocks {
-		a.resumeTier(b, i, p.Sections)
+		a.resumeTier(b, i, sections)
 		a.total.used += len(b.Text)
 		a.total.any = a.total.any || b.Text != ""
 	}

@@ -29,10 +29,8 @@ func (a *Assembler[S, T]) layTiers(b *Buf, sections []SectionSpec[T]) {
 		}
 		// The separator in front is stored with the text even where only volatile sections stand in front, which
 		// may all be empty in some turn: blocks then cuts it off.
-		if len(a.tiers) > 0 {
-			t.lead = len(a.separator)
-		}
-		if text := a.renderRun(b, run, len(a.tiers)); len(text) > 0 {
+		text, lead := a.renderRun(b, run, len(a.tiers))
+		if t.lead = lead; len(text) > 0 {
 			a.tiers, texts = append(a.tiers, t), append(texts, text)
 		}
 	}
@@ -74,25 +72,31 @@ func runs[T any](sections []SectionSpec[T]) [][]SectionSpec[T] {
 	return all
 }
 
-// renderRun renders a fixed run that becomes the tier with this number, and notes where its sections stand.
-func (a *Assembler[S, T]) renderRun(b *Buf, run []SectionSpec[T], number int) []byte {
-	var text []byte
+// renderRun renders a fixed run that becomes the tier with this number, and notes where its sections stand. lead is the
+// length of the separator at the start.
+func (a *Assembler[S, T]) renderRun(b *Buf, run []SectionSpec[T], number int) (text []byte, lead int) {
 	for _, s := range run {
-		mark := len(text)
+		mark, separator := len(text), a.separator
+		if s.separator != nil {
+			separator = *s.separator
+		}
 		if mark > 0 || number > 0 {
-			text = append(text, a.separator...)
+			text = append(text, separator...)
 		}
 		from := len(text)
 		b.appendTo(text, "section", s.Name)
 		s.Write(b)
 		text = b.out
-		if len(text) == from || !a.total.take(s.Name, s.Total, len(a.separator), len(text)-from, &b.errs) {
+		if len(text) == from || !a.total.take(s.kind(), s.Name, s.Total, len(separator), len(text)-from, &b.errs) {
 			text = text[:mark]
 			continue
 		}
+		if mark == 0 {
+			lead = from
+		}
 		a.spans = append(a.spans, span{name: s.Name, tier: number, from: from, to: len(text)})
 	}
-	return text
+	return text, lead
 }
 
 // rendering is what the sections of one call share. They get pointers to it, so it stands on the heap, and is used
@@ -144,7 +148,7 @@ func (a *Assembler[S, T]) appendRun(dst []byte, run []SectionSpec[T], led bool, 
 			s.Write(&r.buf)
 		}
 		dst = r.buf.out
-		if len(dst) == from || !count.take(s.Name, s.Total, len(a.separator), len(dst)-from, &r.buf.errs) {
+		if len(dst) == from || !count.take(s.kind(), s.Name, s.Total, len(a.separator), len(dst)-from, &r.buf.errs) {
 			dst = dst[:mark]
 			continue
 		}

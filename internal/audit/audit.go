@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/promptgen/promptgen/internal/check"
 	"github.com/promptgen/promptgen/internal/keys"
@@ -183,7 +184,12 @@ func (a *auditor) wire(tools []project.Tool) (string, error) {
 // sections describes the sections of a profile and returns its static text.
 func (a *auditor) sections(x *Profile, p *registry.Profile, shown *render.Result) (static string) {
 	tier := keys.StaticTier(a.r, p)
-	for i, w := range p.Sections {
+	order := a.r.Lineup(p)
+	behind := behindLevels(a.r, p)
+	for i, w := range order {
+		if i == behind {
+			a.amendments(x, p, shown)
+		}
 		s := a.r.Section(w.Text)
 		out := Section{
 			Name: s.Name, Role: s.Role, Cache: s.Cache.Text, Place: place(s), Reason: s.Reason.Text,
@@ -202,8 +208,43 @@ func (a *auditor) sections(x *Profile, p *registry.Profile, shown *render.Result
 		}
 		x.Sections = append(x.Sections, out)
 	}
+	if behind == len(order) {
+		a.amendments(x, p, shown)
+	}
 	x.Bounds.System = len(shown.System)
 	return static
+}
+
+// behindLevels is how many sections stand in front of the amendments.
+func behindLevels(r *registry.Registry, p *registry.Profile) int {
+	n := 0
+	for i, w := range r.Lineup(p) {
+		if s := r.Section(w.Text); s.Role != "user" && s.Level() != registry.Volatile && (p.ListsSection(w.Text) || r.Chain.Level(w.Text) != nil) {
+			n = i + 1
+		}
+	}
+	return n
+}
+
+// amendments adds the texts of the list whose items change the prompt. They are one section of the report.
+func (a *auditor) amendments(x *Profile, p *registry.Profile, shown *render.Result) {
+	c := a.r.ChainOf(p)
+	if c == nil || c.Amend == nil {
+		return
+	}
+	out := Section{
+		Name: c.Amend.Each.Text, Role: "system", Cache: string(registry.Session), Place: "system", Reason: "Amendments belong to the session.",
+		Reads: []string{"input." + c.Amend.Each.Text},
+	}
+	text := ""
+	for _, s := range shown.Sections {
+		if strings.HasPrefix(s.Name, c.Amend.Each.Text+"[") {
+			text += s.Separator + s.Text
+		}
+	}
+	out.Bytes, out.Tokens = len(text), a.tokens(text)
+	x.Bounds.add(registry.Session, false, len(text))
+	x.Sections = append(x.Sections, out)
 }
 
 // add moves the ends behind a section. A tier ends where the first section of a livelier one begins.
@@ -265,7 +306,7 @@ func reasons(r *registry.Registry, profiles []*registry.Profile) []Reason {
 				once(Reason{"toolset " + ts.Name, ts.Reason.Text, "session"})
 			}
 		}
-		for _, w := range p.Sections {
+		for _, w := range r.Lineup(p) {
 			s := r.Section(w.Text)
 			once(Reason{"section " + s.Name, s.Reason.Text, s.Cache.Text})
 			once(Reason{"place of section " + s.Name, s.PlaceReason.Text, s.Place.Text})

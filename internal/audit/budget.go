@@ -3,6 +3,7 @@
 package audit
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -118,6 +119,9 @@ func (b *budgets) checkTokens(p *registry.Profile) error {
 	var worst *render.Result
 	err := b.cells(p, func(transport, locale string) error {
 		out, err := b.render.Render(keys.Cell(b.r, p.Name, transport, locale))
+		if _, open := errors.AsType[*render.NoMode](err); open {
+			return nil // the snapshots say so
+		}
 		if err != nil {
 			return err
 		}

@@ -32,6 +32,9 @@ func (a *auditor) marks(x *Profile, p *registry.Profile, shown *render.Result) (
 			placed = x.shared()
 		}
 		for _, m := range placed {
+			if list, _, amends := strings.Cut(m.Section, "["); amends {
+				m.Section = list
+			}
 			mark := Mark{
 				Projection: w.Text, For: append([]string{}, m.For...), Behind: m.Section, TTL: m.TTL,
 				Tokens: x.prefix(m.Section) * vendor(w.Text) / 100, Met: []string{}, Unmet: []string{},

@@ -60,7 +60,8 @@ func (a *auditor) placePrices(x *Profile, p *registry.Profile, shown *render.Res
 	if x.Tools != nil {
 		front = x.Tools.Tokens
 	}
-	for i, w := range p.Sections {
+	order := a.r.Lineup(p)
+	for i, w := range order {
 		s := a.r.Section(w.Text)
 		own := a.tokens(textOf(shown, s.Name))
 		if place(s) != "system" || s.Level() != registry.Volatile || own == 0 {
@@ -70,7 +71,7 @@ func (a *auditor) placePrices(x *Profile, p *registry.Profile, shown *render.Res
 			continue
 		}
 		behind := ""
-		for _, w := range p.Sections[i+1:] {
+		for _, w := range order[i+1:] {
 			if next := a.r.Section(w.Text); place(next) == "system" {
 				behind += textOf(shown, next.Name)
 			}
@@ -132,7 +133,9 @@ func targets(r *registry.Registry, p *registry.Profile, x *Profile, bytes, token
 	}
 	compare("system text", p.Target, bytes, tokens)
 	for _, s := range x.Sections {
-		compare(s.Name, r.Section(s.Name).Target, s.Bytes, s.Tokens)
+		if section := r.Section(s.Name); section != nil { // not the amendments
+			compare(s.Name, section.Target, s.Bytes, s.Tokens)
+		}
 	}
 	return out
 }

@@ -50,6 +50,9 @@ func (p *pass) profileReads(prof *registry.Profile) map[string]bool {
 			add(p.docReads(n))
 		}
 	}
+	if c := p.r.ChainOf(prof); c != nil && c.Amend != nil {
+		add(p.inputRead(c.Amend.Each.Text, c.Amend.Each.At))
+	}
 	return out
 }
 

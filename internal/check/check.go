@@ -40,7 +40,7 @@ func meantRules() []rule {
 	return slices.Concat(
 		unusedRules(), reasonRules(), conditionRules(), gateRules(), cacheRules(), markRules(), valueRules(), trustRules(), fenceRules(), frozenRules(),
 		proofRules(), textRules(), wordRules(), profileRules(), selectRules(), toolRules(), typeRules(), caseRules(), limitRules(),
-		notYetRules(), lintRules(),
+		chainRules(), notYetRules(), lintRules(),
 	)
 }
 

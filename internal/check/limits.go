@@ -116,7 +116,8 @@ func limitVerb(p *pass) {
 		if prof.Limit == nil {
 			continue
 		}
-		for _, w := range prof.Sections {
+		p.skippedLevels(prof)
+		for _, w := range p.r.Shows(prof) {
 			if s := p.r.Section(w.Text); s != nil && prof.Verb(s) == "skip" && documents(&s.Part) {
 				p.add(p.errorf(w.At, "section %q may be left out of profile %q by its limit, and it documents the tools", s.Name, prof.Name).
 					Note("add total: \"reject\" to the section (%s)", s.At))
@@ -131,6 +132,19 @@ func limitVerb(p *pass) {
 				Note("a tool can't be left out with it: use over: \"reject\" or \"truncate\" (%s)", f.Limit.At))
 		}
 	})
+}
+
+// skippedLevels reports levels that a limit may leave out after they have replaced everything else.
+func (p *pass) skippedLevels(prof *registry.Profile) {
+	if p.r.ChainOf(prof) == nil {
+		return
+	}
+	for _, l := range p.r.Chain.Levels {
+		if s := p.r.Section(l.Section.Text); s != nil && l.Replaces() && prof.Verb(s) == "skip" {
+			p.add(p.errorf(l.Section.At, "level %q may be left out of profile %q by its limit, and it replaces all other sections", s.Name, prof.Name).
+				Note("add total: \"reject\" to the section (%s)", s.At))
+		}
+	}
 }
 
 // cuts reports what a limit would cut off or leave out of a part's body.

@@ -121,6 +121,14 @@ func unknownInputs(p *pass) {
 			p.knowField(w.Text, w.At)
 		}
 	}
+	if c := p.r.Chain; c != nil && c.Amend != nil {
+		p.knowField(c.Amend.Each.Text, c.Amend.Each.At)
+		if list, _ := p.r.Field(c.Amend.Each.Text); list != nil && list.Type == registry.List {
+			for _, w := range c.Amend.Fields() {
+				p.knowField(w.Text, w.At)
+			}
+		}
+	}
 	for _, c := range p.cases() {
 		for _, v := range c.Inputs {
 			p.known("input", p.inputNames(), v.Name)

@@ -23,13 +23,7 @@ func notYet(p *pass) {
 	for _, n := range p.nodes {
 		p.laterPart(n.part)
 	}
-	for _, prof := range p.r.Profiles {
-		p.laterProfile(&prof)
-	}
 	p.laterTools()
-	if p.r.Chain != nil {
-		p.later(p.r.Chain.At, "chain", "has")
-	}
 	for _, t := range p.r.Toolsets {
 		p.later(t.At, "toolsets", "have")
 	}
@@ -46,17 +40,12 @@ func notYet(p *pass) {
 	}
 }
 
-// laterCases leaves out what goes away with the toolsets and the chain.
+// laterCases leaves out what goes away with the toolsets.
 func (p *pass) laterCases() {
 	for _, c := range p.cases() {
 		for _, w := range c.Toolsets {
 			if len(p.r.Toolsets) == 0 {
 				p.later(w.At, "toolsets of cases", "have")
-			}
-		}
-		for _, w := range c.Modes {
-			if p.r.Chain == nil {
-				p.later(w.At, "modes of cases", "have")
 			}
 		}
 	}
@@ -68,12 +57,6 @@ func (p *pass) laterSection(s *registry.Section) {
 func (p *pass) laterPart(part *registry.Part) {
 	if part.Toolset.Given() && len(p.r.Toolsets) == 0 {
 		p.later(part.Toolset.At, "toolset", "has")
-	}
-}
-
-func (p *pass) laterProfile(prof *registry.Profile) {
-	if prof.Chain && p.r.Chain == nil {
-		p.later(prof.ChainAt, "chain", "has")
 	}
 }
 

@@ -35,6 +35,10 @@ func sectionOrder(p *pass) {
 			}
 			p.add(d.Note("move it, correct a cache level, or say order: {fixed: true, reason: \"…\"} in the profile"))
 		}
+		p.tailOrder(&prof, func(tail registry.Word, s, behind *registry.Section) {
+			p.add(p.errorf(tail.At, "section %q is %s and comes last in profile %q, behind %q, which is %s", s.Name, s.Cache.Text, prof.Name, behind.Name, behind.Cache.Text).
+				Note("let %q stand in the tail of the prompt (%s), or say order: {fixed: true, reason: \"…\"} in the profile", behind.Name, behind.Place.At))
+		})
 	}
 }
 
@@ -44,7 +48,9 @@ func orderNeedless(p *pass) {
 		if prof.Order == nil {
 			continue
 		}
-		if order, all := p.placedIn(prof); all && !slices.Contains(misplaced(order), true) {
+		behind := false
+		p.tailOrder(prof, func(registry.Word, *registry.Section, *registry.Section) { behind = true })
+		if order, all := p.placedIn(prof); all && !behind && !slices.Contains(misplaced(order), true) {
 			p.add(p.errorf(prof.Order.At, "the sections of profile %q stand in the order of their cache levels anyway", prof.Name).
 				Note("remove order"))
 		}

@@ -69,7 +69,7 @@ func excludesMissing(p *pass) {
 			for _, n := range x.names {
 				o := owner{x.kind, n.name, n.at}
 				_, excluded := names(x.excludes(prof), n.name)
-				if !excluded && !p.lists(prof, o) && len(p.profiles(o)) > 0 && !p.chained(prof, o) {
+				if !excluded && !p.lists(prof, o) && len(p.profiles(o)) > 0 {
 					missing(x.kind, x.field, n)
 				}
 			}
@@ -85,15 +85,6 @@ func excludesMissing(p *pass) {
 			}
 		}
 	}
-}
-
-// chained reports whether the profile shows a section by its chain.
-func (p *pass) chained(prof *registry.Profile, o owner) bool {
-	if o.kind != "section" || !prof.Chain || p.r.Chain == nil {
-		return false
-	}
-	return containsText(p.r.Chain.Tail, o.name) ||
-		slices.ContainsFunc(p.r.Chain.Levels, func(l registry.ChainLevel) bool { return l.Section.Text == o.name })
 }
 
 // hidden reports whether a profile can be judged and never shows the parameter.

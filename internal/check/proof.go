@@ -157,7 +157,7 @@ func xmlUndocumented(p *pass) {
 
 // listsUnknown reports whether a profile lists a section that is not declared: what it holds is not known.
 func (p *pass) listsUnknown(prof *registry.Profile) bool {
-	return slices.ContainsFunc(prof.Sections, func(w registry.Word) bool { return p.r.Section(w.Text) == nil })
+	return slices.ContainsFunc(p.r.Shows(prof), func(w registry.Word) bool { return p.r.Section(w.Text) == nil })
 }
 
 // undocumented finds a prompt over xml that shows a tool and no documentation.

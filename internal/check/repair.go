@@ -39,6 +39,7 @@ func (p *pass) repaired() *registry.Registry {
 	out.Tools = cloned(out.Tools, f.tool)
 	f.list("tool", &out.ToolNames)
 	f.cases(&out)
+	f.chain(&out)
 	if !f.changed {
 		return p.r
 	}
@@ -270,6 +271,28 @@ func (f *fixer) key(w *registry.Word) {
 	if dotted {
 		w.Text += "." + rest
 	}
+}
+
+// chain replaces the names in the chain.
+func (f *fixer) chain(r *registry.Registry) {
+	if r.Chain == nil {
+		return
+	}
+	c := *r.Chain
+	c.Levels = cloned(c.Levels, func(l *registry.ChainLevel) { f.word("section", &l.Section) })
+	f.list("section", &c.Tail)
+	if c.Amend != nil {
+		a := *c.Amend
+		f.path(&a.Each)
+		for _, w := range []*registry.Word{&a.Replace, &a.Append} {
+			if w.Given() {
+				full := f.pathOf(a.Each.Text + "." + w.Text)
+				w.Text = strings.TrimPrefix(full, a.Each.Text+".")
+			}
+		}
+		c.Amend = &a
+	}
+	r.Chain = &c
 }
 
 // cases replaces the names in what cases set.

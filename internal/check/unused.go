@@ -36,6 +36,9 @@ func unusedInputs(p *pass) {
 	for _, n := range p.nodes {
 		repeated[n.part.Each.Text] = true
 	}
+	if c := p.r.Chain; c != nil && c.Amend != nil {
+		repeated[c.Amend.Each.Text] = true
+	}
 	var visit func(path string, f *registry.Field)
 	visit = func(path string, f *registry.Field) {
 		if !used[path] {
@@ -76,6 +79,12 @@ func (p *pass) usedInputs() map[string]bool {
 			if f, _ := p.r.Field(w.Text); f != nil {
 				useAll(w.Text, f, use)
 			}
+		}
+	}
+	if c := p.r.Chain; c != nil && c.Amend != nil {
+		use(c.Amend.Each.Text)
+		for _, w := range c.Amend.Fields() {
+			use(w.Text)
 		}
 	}
 	used := map[string]bool{}

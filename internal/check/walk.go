@@ -42,7 +42,7 @@ func walkLists(r *registry.Registry) map[[2]string][]*registry.Profile {
 				}
 			}
 		}
-		add("section", prof.Sections)
+		add("section", r.Shows(prof))
 		add("command", prof.Commands)
 		add("tool", prof.Tools)
 	}

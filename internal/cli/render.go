@@ -17,7 +17,7 @@ import (
 
 // view is what the flags of render ask for.
 type view struct {
-	profile, transport, locale, name, gates, input, section string
+	profile, transport, locale, name, gates, modes, input, section string
 }
 
 func (a *app) render() *cobra.Command {
@@ -27,8 +27,8 @@ func (a *app) render() *cobra.Command {
 		Short: "Print one prompt as a model would read it",
 		Long: `Render prints the system text of one cell: exactly the bytes of its .prompt.txt, from the registry as it is now.
 
-A flag that has one answer only may be left out; without --locale and --case it takes the first. --gates and --input are
-laid over the case.`,
+A flag that has one answer only may be left out; without --locale and --case it takes the first. --gates, --modes and
+--input are laid over the case.`,
 		Example: `  promptgen render --profile standard --transport native
   promptgen render --profile lite --transport xml --locale zh-CN --case yolo
   promptgen render --profile standard --transport native --gates 'browser,!yolo' --input inputs.json
@@ -63,6 +63,7 @@ laid over the case.`,
 	f.StringVar(&v.locale, "locale", "", "locale of the texts")
 	f.StringVar(&v.name, "case", "", "case of the snapshots to start from")
 	f.StringVar(&v.gates, "gates", "", "gates to set, e.g. 'browser,!yolo'")
+	f.StringVar(&v.modes, "modes", "", "modes of levels of the chain, e.g. 'agent=append'")
 	f.StringVar(&v.input, "input", "", "file with a JSON object of inputs; - is standard input")
 	f.StringVar(&v.section, "section", "", "print one section only; also one of the tail or of the user's turns")
 	for _, flag := range []string{"profile", "transport", "locale", "case", "section"} {
@@ -86,8 +87,8 @@ func (v view) text(r *registry.Registry) (text string, notes []render.Note, err 
 		return out.System, out.Notes, nil
 	}
 	p := r.Profile(cell.Profile)
-	if !p.ListsSection(v.section) {
-		return "", nil, unknown("section", v.section, words(p.Sections))
+	if shows := words(r.Shows(p)); !slices.Contains(shows, v.section) {
+		return "", nil, unknown("section", v.section, shows)
 	}
 	i := slices.IndexFunc(out.Sections, func(s render.Section) bool { return s.Name == v.section })
 	if i < 0 {
@@ -134,6 +135,9 @@ func (v view) cell(r *registry.Registry) (render.Cell, error) {
 		return cell, err
 	}
 	if err := pinned(r, cell, v.gates); err != nil {
+		return cell, err
+	}
+	if cell.Modes, err = render.OverlayModes(r, cell.Modes, v.modes); err != nil {
 		return cell, err
 	}
 	if v.input == "" {
@@ -187,7 +191,7 @@ func choices(r *registry.Registry, flag, profile string) []string {
 			out = append(out, c.Name)
 		}
 	case flag == "section" && p != nil:
-		return words(p.Sections)
+		return words(r.Shows(p))
 	case flag == "section":
 		for _, s := range r.Sections {
 			out = append(out, s.Name)

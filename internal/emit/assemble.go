@@ -13,7 +13,7 @@ import (
 func (w *writer) assemble(a *plan.Assembler) []jen.Code {
 	decls := []jen.Code{w.newFunc(a.Limited), w.resume(a), w.stateType(a)}
 	if len(a.Gates) > 0 {
-		decls = append(decls, gatesType(a.Gates))
+		decls = append(decls, w.gatesType(a.Gates))
 	}
 	if len(a.Shown) > 0 {
 		decls = append(decls, hasType(a.Shown))
@@ -45,6 +45,12 @@ func (w *writer) assemble(a *plan.Assembler) []jen.Code {
 		decls = append(decls, w.digests(a))
 	}
 	decls = append(decls, w.sections(a.Programs))
+	if chained(a.Programs) {
+		decls = append(decls, w.chain(a.Programs))
+	}
+	if a.Amend != nil {
+		decls = append(decls, w.amend(a.Amend))
+	}
 	if len(a.Commands) > 0 {
 		decls = append(decls, w.commands(a.Programs))
 	}
@@ -96,10 +102,10 @@ func (w *writer) stateType(a *plan.Assembler) jen.Code {
 	return comment("state is what one session of one configuration shows.").Op("type state struct").Add(block(fields...))
 }
 
-func gatesType(gs plan.Gates) jen.Code {
+func (w *writer) gatesType(gs plan.Gates) jen.Code {
 	var fields []jen.Code
 	for _, g := range gs {
-		fields = append(fields, member(g.Field+" bool", g.Doc))
+		fields = append(fields, w.member(g.Field+" bool", g.Doc))
 	}
 	return comment("gates holds the gates as they are in effect: set by the host, following from an input, or decided by the profile " +
 		"or the agent.").Op("type gates struct").Add(block(fields...))
@@ -307,6 +313,9 @@ func (w *writer) program(a *plan.Assembler) jen.Code {
 		}
 	}
 	fields = append(fields, pair("Cache", raw("x.Cache")), pair("Sections", raw("x.sections()")))
+	if chained(a.Programs) {
+		fields = append(fields, pair("Chain", raw("x.chain()")))
+	}
 	if len(a.Commands) > 0 {
 		fields = append(fields, pair("Commands", raw("x.commands()")))
 	}

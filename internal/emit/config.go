@@ -60,7 +60,7 @@ func (w *writer) enum(e *plan.Enum) []jen.Code {
 	consts := raw("const (").Line().Op("_ " + e.Type + " = iota").Line()
 	var cases []jen.Code
 	for _, m := range e.Members {
-		consts.Add(member(m.Const, m.Doc)).Line()
+		consts.Add(w.member(m.Const, m.Doc)).Line()
 		cases = append(cases, raw("case "+m.Const+":").Line().Return(raw(quote(m.Text))))
 	}
 	recv := strings.ToLower(e.Type[:1])
@@ -74,22 +74,18 @@ func (w *writer) enum(e *plan.Enum) []jen.Code {
 }
 
 // member writes a line of a struct or of constants with its doc: behind it when that is short, else above.
-func member(code string, doc []string) *jen.Statement {
+func (w *writer) member(code string, doc []string) *jen.Statement {
 	if len(doc) == 1 && utf8.RuneCountInString(code+doc[0]) <= 110 {
-		return raw(code + " " + commentLine(doc[0]))
+		return w.code(code).Op(" " + commentLine(doc[0]))
 	}
-	return inner(doc...).Op(code)
+	return inner(doc...).Add(w.code(code))
 }
 
 // structType writes a struct.
 func (w *writer) structType(s *plan.Struct) jen.Code {
 	out := comment(s.Doc...).Op("type " + s.Name + " struct {")
 	for _, f := range s.Fields {
-		if strings.Contains(f.Type, ".") { // a type of the runtime
-			out.Line().Add(inner(f.Doc...).Add(w.code(f.Name + " " + f.Type)))
-			continue
-		}
-		out.Line().Add(member(f.Name+" "+f.Type, f.Doc))
+		out.Line().Add(w.member(f.Name+" "+f.Type, f.Doc))
 	}
 	if len(s.Fields) > 0 {
 		out.Line()

@@ -136,7 +136,7 @@ func (w *writer) constant(v plan.GoValue, qualify string) *jen.Statement {
 	case v.Str != nil:
 		return text(*v.Str)
 	case v.Lit != "":
-		return raw(v.Lit)
+		return w.code(v.Lit)
 	}
 	typ := jen.Null()
 	if v.Type != "" {

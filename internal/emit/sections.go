@@ -14,26 +14,31 @@ func (w *writer) sections(ps []plan.Program) jen.Code {
 	for _, p := range ps {
 		var rows []jen.Code
 		for _, s := range p.Sections {
-			fields := []jen.Code{pair("Name", raw(quote(s.Name))), pair("Level", w.code("prompt."+s.Level))}
-			if s.InSystem {
-				fields = append(fields, raw("InSystem: true"))
-			}
-			if s.User {
-				fields = append(fields, raw("User: true"))
-			}
-			if s.Total != "" {
-				fields = append(fields, pair("Total", w.code("prompt."+s.Total)))
-			}
-			write := "Write"
-			if s.Turn {
-				write = "WriteTurn"
-			}
-			rows = append(rows, inline(append(fields, pair(write, raw("x."+s.Method)))...))
+			rows = append(rows, w.section(s))
 		}
 		cases = append(cases, choice{raw(p.Profile), []jen.Code{w.code("return []prompt.SectionSpec[Turn]").Add(elems(rows...))}})
 	}
 	return w.fn("sections lists the sections of the profile in its order.", "(x *state) sections() []prompt.SectionSpec[Turn]",
 		choose("x.Profile", cases), raw("return nil"))
+}
+
+// section writes the fields of a section.
+func (w *writer) section(s plan.SectionUse) jen.Code {
+	fields := []jen.Code{pair("Name", raw(quote(s.Name))), pair("Level", w.code("prompt."+s.Level))}
+	if s.InSystem {
+		fields = append(fields, raw("InSystem: true"))
+	}
+	if s.User {
+		fields = append(fields, raw("User: true"))
+	}
+	if s.Total != "" {
+		fields = append(fields, pair("Total", w.code("prompt."+s.Total)))
+	}
+	write := "Write"
+	if s.Turn {
+		write = "WriteTurn"
+	}
+	return inline(append(fields, pair(write, raw("x."+s.Method)))...)
 }
 
 // commands writes the commands of each profile that has some.

@@ -26,7 +26,9 @@ func lowerCase(n node) registry.Case {
 			return registry.GateValue{Name: n.label(), Value: n.bool()}
 		}),
 		Toolsets: each(n.field("toolsets").fields(), node.label),
-		Modes:    each(n.field("modes").fields(), node.label),
+		Modes: each(n.field("modes").fields(), func(n node) registry.ModeValue {
+			return registry.ModeValue{Level: n.label(), Mode: n.text()}
+		}),
 		Subagent: n.field("subagent").word(),
 		Profiles: n.field("profiles").words(),
 	}

@@ -46,7 +46,7 @@ func Of(r *registry.Registry, p *registry.Profile, transport, projection string,
 	default:
 		return nil
 	}
-	e := walk(r, p, out)
+	e := walk(out)
 	var all []Mark
 	for _, b := range []struct {
 		name string
@@ -72,22 +72,21 @@ func Of(r *registry.Registry, p *registry.Profile, transport, projection string,
 
 // walk finds the ends. Text behind a livelier section is no part of what its level can share, even where a turn leaves
 // that section empty: all turns have the same marks.
-func walk(r *registry.Registry, p *registry.Profile, out *render.Result) ends {
+func walk(out *render.Result) ends {
 	var e ends
 	var bytes, liveliest int
-	for _, w := range p.Sections {
-		s := r.Section(w.Text)
-		if s == nil || s.Role != "system" || s.InTail() {
+	for _, s := range out.Lineup {
+		if s.InTail {
 			continue
 		}
-		if s.Level() == registry.Volatile {
+		if s.Level == registry.Volatile {
 			e.live, liveliest = true, rank(registry.Volatile)
 		}
 		i := slices.IndexFunc(out.Sections, func(o render.Section) bool { return o.Name == s.Name })
 		if i < 0 {
 			continue
 		}
-		liveliest = max(liveliest, rank(s.Level()))
+		liveliest = max(liveliest, rank(s.Level))
 		bytes += len(out.Sections[i].Separator) + len(out.Sections[i].Text)
 		if !slices.ContainsFunc(out.Sections[i+1:], func(o render.Section) bool { return !o.InTail }) {
 			bytes = len(out.System) // with what the profile says stands at the very end

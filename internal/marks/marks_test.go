@@ -123,10 +123,9 @@ func placed(t *testing.T, r *registry.Registry, p *registry.Profile, how plan, t
 	names := map[string]prompt.Marks{"tools": prompt.MarkTools, "static": prompt.MarkStatic, "session": prompt.MarkSession, "system": prompt.MarkSystem}
 	program := prompt.Program[struct{}, struct{}]{
 		Transport: map[string]prompt.Transport{"native": prompt.Native, "xml": prompt.XML}[transport],
-		Separator: p.Separator,
 		TTL:       prompt.TTL{Static: how.static, Session: how.session},
 		Tools:     prompt.NewTools(specs(out.Tools)),
-		Sections:  sections(r, p, out),
+		Sections:  sections(out),
 	}
 	if p.Final == "newline" {
 		program.Final = "\n"
@@ -169,20 +168,16 @@ func specs(tools []project.Tool) []prompt.ToolSpec {
 	return all
 }
 
-func sections(r *registry.Registry, p *registry.Profile, out *render.Result) []prompt.SectionSpec[struct{}] {
+func sections(out *render.Result) []prompt.SectionSpec[struct{}] {
 	levels := map[registry.Level]prompt.Level{registry.Static: prompt.Static, registry.Session: prompt.Session, registry.Volatile: prompt.Volatile}
 	var all []prompt.SectionSpec[struct{}]
-	for _, w := range p.Sections {
-		s := r.Section(w.Text)
-		if s.Role != "system" {
-			continue
-		}
+	for _, s := range out.Lineup {
 		text := ""
 		if i := slices.IndexFunc(out.Sections, func(o render.Section) bool { return o.Name == s.Name }); i >= 0 {
-			text = out.Sections[i].Text
+			text = out.Sections[i].Separator + out.Sections[i].Text // a chain has separators of its own
 		}
-		spec := prompt.SectionSpec[struct{}]{Name: s.Name, Level: levels[s.Level()], InSystem: !s.InTail()}
-		if s.Level() == registry.Volatile {
+		spec := prompt.SectionSpec[struct{}]{Name: s.Name, Level: levels[s.Level], InSystem: !s.InTail}
+		if s.Level == registry.Volatile {
 			spec.WriteTurn = func(b *prompt.Buf, _ *struct{}) { b.Text(text) }
 		} else {
 			spec.Write = func(b *prompt.Buf) { b.Text(text) }

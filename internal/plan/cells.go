@@ -127,6 +127,9 @@ func (b *builder) caseFields(c *registry.Case) (session, turn []FieldValue) {
 			session = append(session, fv)
 		}
 	}
+	for _, m := range c.Modes {
+		session = append(session, FieldValue{modeField(m.Level.Text), litValue("prompt.Mode" + camel(m.Mode))})
+	}
 	return session, turn
 }
 

@@ -166,6 +166,7 @@ func (b *builder) inputs() (session, turn Struct, items []Struct) {
 		name := c.claim(camel(g.Name), named("gate", g.Name), g.At)
 		s.Fields = append(s.Fields, Field{name, "bool", docLines("Gate. " + g.Doc)})
 	}
+	session.Fields = append(session.Fields, b.modes(sessionNames)...)
 	if len(b.r.Tools) > 0 {
 		session.Fields = append(session.Fields, Field{"Allow", "[]string", []string{
 			"Allow narrows the tools of profile and agent to these names; nil leaves all, empty leaves none. It is an error when " +

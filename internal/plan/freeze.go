@@ -83,11 +83,12 @@ func (b *builder) fixedReads(p *registry.Profile) map[string]bool {
 	reads := map[string]bool{}
 	for i := range b.r.Locales {
 		w := b.reader(p, b.r.Locales[i].Name.Text, reads)
-		for _, name := range p.Sections {
+		for _, name := range b.r.Shows(p) {
 			if s := b.r.Section(name.Text); s != nil && s.Role != "user" && s.Level() != registry.Volatile {
 				w.part(&s.Part, place{owner: s.Name})
 			}
 		}
+		w.amend()
 		for _, t := range b.listedTools(p) {
 			w.cond(t.When.Text)
 			w.tool(t)

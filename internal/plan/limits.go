@@ -120,11 +120,14 @@ func (b *builder) shownWith(owner string, p *registry.Part, sc scope) Cond {
 	return c
 }
 
-// limited reports whether limits of what New renders may be errors.
+// limited reports whether limits of what New renders, or the modes of a chain, may be errors.
 func (b *builder) limited() bool {
 	for i := range b.r.Profiles {
 		p := &b.r.Profiles[i]
-		for _, w := range p.Sections {
+		if b.chooses(p) {
+			return true
+		}
+		for _, w := range b.r.Shows(p) {
 			s := b.r.Section(w.Text)
 			if s == nil || s.Level() == registry.Volatile {
 				continue

@@ -14,6 +14,7 @@ type Program struct {
 	Separator, Final string
 	Limit            int64 // 0: none
 	Sections         []SectionUse
+	Chain            *Chain
 	Commands         []CommandUse
 	Tools            []string // constants
 	Marks            []string // constants of the runtime, e.g. "MarkTools"
@@ -136,16 +137,7 @@ func (b *builder) programs() []Program {
 		if p.Limit != nil {
 			g.Limit = p.Limit.Bytes
 		}
-		for _, w := range p.Sections {
-			if s := b.r.Section(w.Text); s != nil {
-				live := s.Level() == registry.Volatile
-				total := ""
-				if p.Limit != nil && s.InSystem() && p.Verb(s) == "skip" {
-					total = "Skip"
-				}
-				g.Sections = append(g.Sections, SectionUse{s.Name, levelConst(s.Level()), live && s.InSystem(), s.Role == "user", total, b.method(s.Name, "Section"), live})
-			}
-		}
+		g.Sections, g.Chain = b.uses(p, p.Sections), b.chain(p)
 		for _, w := range p.Commands {
 			if c := b.r.Command(w.Text); c != nil {
 				g.Commands = append(g.Commands, CommandUse{c.Name, b.method(c.Name, "Command")})
@@ -165,12 +157,30 @@ func (b *builder) method(name, suffix string) string {
 	return b.methods[key]
 }
 
+// uses plans the sections of a list.
+func (b *builder) uses(p *registry.Profile, list []registry.Word) []SectionUse {
+	var out []SectionUse
+	for _, w := range list {
+		s := b.r.Section(w.Text)
+		if s == nil {
+			continue
+		}
+		live := s.Level() == registry.Volatile
+		total := ""
+		if p.Limit != nil && s.InSystem() && p.Verb(s) == "skip" {
+			total = "Skip"
+		}
+		out = append(out, SectionUse{s.Name, levelConst(s.Level()), live && s.InSystem(), s.Role == "user", total, b.method(s.Name, "Section"), live})
+	}
+	return out
+}
+
 // sections plans the methods of the sections, in the order in which profiles show them.
 func (b *builder) sections() []SectionFunc {
 	var out []SectionFunc
 	done := map[string]bool{}
 	for i := range b.r.Profiles {
-		for _, w := range b.r.Profiles[i].Sections {
+		for _, w := range b.r.Shows(&b.r.Profiles[i]) {
 			s := b.r.Section(w.Text)
 			if s == nil || done[s.Name] {
 				continue

@@ -57,6 +57,7 @@ type Assembler struct {
 	Shown     []Shown // tools in an order in which each comes after those that it asks for
 	Guards    []Guard
 	Programs  []Program // by profile
+	Amend     *Amend    // nil where no profile has amendments
 	Allowed   []Allowlist
 	Parts     []SectionFunc
 	Commands  []SectionFunc
@@ -149,7 +150,7 @@ func Build(r *registry.Registry, importPath string) (*Plan, diag.List) {
 		a.Tools = &p.Tools.Package
 	}
 	a.Sections, a.Selection, a.Tags, a.Offers = b.sectionInfos(), b.selection(), b.localeTags(), b.offers()
-	a.Parts, a.Commands, a.Programs = b.sections(), b.commands(), b.programs()
+	a.Parts, a.Commands, a.Programs, a.Amend = b.sections(), b.commands(), b.programs(), b.amend()
 	a.Specs, a.Shared = b.specs()
 	a.Allowed = b.allowlists()
 	a.Texts = b.texts()
@@ -202,7 +203,7 @@ func newBuilder(r *registry.Registry, importPath string) *builder {
 	b.catalog = newCatalog()
 	for i := range r.Profiles {
 		p := &r.Profiles[i]
-		for _, w := range slices.Concat(p.Sections, p.Commands) {
+		for _, w := range slices.Concat(r.Shows(p), p.Commands) {
 			b.listing[w.Text] = append(b.listing[w.Text], p)
 		}
 		for _, w := range p.Tools {

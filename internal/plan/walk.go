@@ -110,6 +110,7 @@ func (b *builder) readBy(p *registry.Profile) map[string]map[string]bool {
 		}
 		w := reader("")
 		w.sections()
+		w.amend()
 		for _, t := range b.listedTools(p) {
 			w.cond(t.When.Text)
 			w.tool(t)
@@ -150,9 +151,19 @@ func (w *walker) profileTexts() {
 }
 
 func (w *walker) sections() {
-	for _, name := range w.profile.Sections {
+	for _, name := range w.b.r.Shows(w.profile) {
 		if s := w.b.r.Section(name.Text); s != nil {
 			w.part(&s.Part, place{owner: s.Name})
+		}
+	}
+}
+
+// amend visits the fields by which amendments change the profile's text.
+func (w *walker) amend() {
+	if c := w.b.r.ChainOf(w.profile); c != nil && c.Amend != nil {
+		w.read(c.Amend.Each.Text)
+		for _, f := range c.Amend.Fields() {
+			w.read(f.Text)
 		}
 	}
 }

@@ -131,9 +131,15 @@ type Case struct {
 	Inputs   []InputValue
 	Gates    []GateValue
 	Toolsets []Word // names only; nothing reads their tools yet
-	Modes    []Word
+	Modes    []ModeValue
 	Subagent Word
 	Profiles []Word // empty: all
+}
+
+// ModeValue chooses the mode of a chain's level.
+type ModeValue struct {
+	Level Word   // its section
+	Mode  string // "replace", "append"
 }
 
 // GateValue sets a gate.

@@ -12,7 +12,7 @@ import (
 // Note says what a limit cut or left out.
 type Note struct {
 	Of   string // a section, a command or an input, e.g. "rules", "files[2].text"
-	Verb string // "truncate", "skip"
+	Verb string // "truncate", "skip", "drop"
 	Unit string // "bytes", "lines", "items"
 	Had  int
 	Max  int
@@ -210,26 +210,26 @@ func sum(items []fields, path []string) int {
 	return n
 }
 
-// within reports whether a section leaves the system text within the profile's limit: those whose level is fixed come
+// within reports whether a piece leaves the system text within the profile's limit: those whose level is fixed come
 // first, those of a turn on top of all of them.
-func (x *scene) within(s *registry.Section, text string, used *int) bool {
+func (x *scene) within(p *piece, used *int) bool {
 	l := x.profile.Limit
-	if l == nil || !s.InSystem() || text == "" {
+	if l == nil || p.InTail || p.Text == "" {
 		return true
 	}
-	n := *used + len(text)
+	n := *used + len(p.Text)
 	if *used == 0 && x.profile.Final == "newline" {
 		n++
 	} else if *used > 0 {
-		n += len(x.profile.Separator)
+		n += len(p.separator)
 	}
-	if verb := x.profile.Verb(s); n > int(l.Bytes) {
-		if verb == "skip" {
-			x.exceed([]bound{{"bytes", n, int(l.Bytes)}}, verb, "section", s.Name, l.At, l.At)
+	if n > int(l.Bytes) {
+		if p.verb == "skip" || p.verb == "drop" {
+			x.exceed([]bound{{"bytes", n, int(l.Bytes)}}, p.verb, p.kind, p.Name, l.At, l.At)
 			return false
 		}
 		if *used <= int(l.Bytes) {
-			x.refused = append(x.refused, Excess{l.At, l.At, fmt.Sprintf("section %q takes the system text to %d bytes, at most %d are allowed", s.Name, n, l.Bytes)})
+			x.refused = append(x.refused, Excess{l.At, l.At, fmt.Sprintf("%s %q takes the system text to %d bytes, at most %d are allowed", p.kind, p.Name, n, l.Bytes)})
 		}
 	}
 	*used = n

@@ -22,6 +22,7 @@ type scene struct {
 	fenced  bool     // what is rendered stands in a fence
 	missing []string // texts that the catalog lacks
 	refused OverLimit
+	noMode  error  // a *NoMode
 	kind    string // what is being rendered: "section", "command"
 	out     *Result
 }
@@ -57,19 +58,22 @@ func cutLast(path string) (list, field string, nested bool) {
 // sections renders the sections of the profile into system text and tail.
 func (x *scene) sections() {
 	var system, tail strings.Builder
-	texts := x.sectionTexts()
-	for i, w := range x.profile.Sections {
-		s, text := x.r.Section(w.Text), texts[i]
-		if text == "" {
+	x.kind = "section"
+	pieces := x.lineup()
+	x.sectionTexts(pieces)
+	for i := range pieces {
+		p := &pieces[i]
+		x.out.Lineup = append(x.out.Lineup, p.Section)
+		if p.Text == "" {
 			continue
 		}
-		out := Section{Name: s.Name, Level: s.Level(), InTail: s.InTail(), Text: text}
+		out := p.Section
 		stream := &system
 		if out.InTail {
 			stream = &tail
 		}
 		if stream.Len() > 0 {
-			out.Separator = x.profile.Separator
+			out.Separator = p.separator
 		}
 		stream.WriteString(out.Separator + out.Text)
 		x.out.Sections = append(x.out.Sections, out)
@@ -80,23 +84,23 @@ func (x *scene) sections() {
 	x.out.System, x.out.Tail = system.String(), tail.String()
 }
 
-// sectionTexts renders the sections of the profile, without those for which the system text has no room.
-func (x *scene) sectionTexts() []string {
-	texts := make([]string, len(x.profile.Sections))
-	x.kind = "section"
+// sectionTexts renders the pieces of a prompt, without those for which the system text has no room.
+func (x *scene) sectionTexts(pieces []piece) {
 	used := 0
 	for _, live := range []bool{false, true} {
-		for i, w := range x.profile.Sections {
-			s := x.r.Section(w.Text)
-			if s.Role == "user" || live != (s.Level() == registry.Volatile) {
+		for i := range pieces {
+			p := &pieces[i]
+			if live != (p.Level == registry.Volatile) {
 				continue
 			}
-			if text := x.whole(s.Name, &s.Part); x.within(s, text, &used) {
-				texts[i] = text
+			if p.part != nil {
+				p.Text = x.whole(p.Name, p.part)
+			}
+			if !x.within(p, &used) {
+				p.Text = ""
 			}
 		}
 	}
-	return texts
 }
 
 // turns renders the sections of the profile that open the history.

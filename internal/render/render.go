@@ -26,6 +26,7 @@ type Cell struct {
 	Agent     string // a subagent; "" is the main agent
 	Inputs    []registry.InputValue
 	Gates     []registry.GateValue
+	Modes     []registry.ModeValue
 }
 
 // CellOf lays a case over the fixture.
@@ -37,6 +38,9 @@ func CellOf(r *registry.Registry, c *registry.Case, profile, transport, locale s
 		}
 		for _, v := range from.Gates {
 			cell.Gates = setGate(cell.Gates, v)
+		}
+		for _, v := range from.Modes {
+			cell.Modes = setMode(cell.Modes, v)
 		}
 	}
 	return cell
@@ -60,11 +64,21 @@ func setGate(gates []registry.GateValue, v registry.GateValue) []registry.GateVa
 	return gates
 }
 
+func setMode(modes []registry.ModeValue, v registry.ModeValue) []registry.ModeValue {
+	i := slices.IndexFunc(modes, func(o registry.ModeValue) bool { return o.Level.Text == v.Level.Text })
+	if i < 0 {
+		return append(modes, v)
+	}
+	modes[i] = v
+	return modes
+}
+
 // Result is a rendered cell.
 type Result struct {
 	System   string
 	Tail     string
 	Sections []Section // those of system text and tail that are not empty, in order
+	Lineup   []Section // Sections and those that could stand between them, without separators
 	Turns    []Turn    // that open the history, in order
 	Tools    []project.Tool
 	Commands []Command // those of the profile, in order
@@ -75,7 +89,7 @@ type Result struct {
 
 // Section is the text of a section. The separator in front of it belongs to it.
 type Section struct {
-	Name      string
+	Name      string // of the text of an amendment its path, e.g. "plugins[0].addendum"
 	Level     registry.Level
 	InTail    bool
 	Separator string // "" for the first of the system text and the first of the tail
@@ -115,7 +129,8 @@ func New(r *registry.Registry) *Renderer {
 }
 
 // Render renders one cell. The error says what is wrong with the cell: a name that the registry does not have, or gates
-// that break a constraint. It is an OverLimit where a limit refuses what the cell holds.
+// that break a constraint. It is an OverLimit where a limit refuses what the cell holds, and a NoMode where a level of the
+// chain decides whose mode the cell does not choose.
 func (rr *Renderer) Render(c Cell) (*Result, error) {
 	x, err := rr.scene(c)
 	if err != nil {
@@ -127,6 +142,9 @@ func (rr *Renderer) Render(c Cell) (*Result, error) {
 	x.filterTools()
 	x.sections()
 	x.turns()
+	if x.noMode != nil {
+		return nil, x.noMode
+	}
 	x.kind = "command"
 	for _, w := range x.profile.Commands {
 		cmd := rr.r.Command(w.Text)

@@ -32,10 +32,24 @@ func refuse(found diag.List, c *Cell, over render.OverLimit) diag.List {
 	return found
 }
 
+// noMode is the rule of cells in which a level of the chain decides whose mode the case does not choose.
+const noMode = "case-mode-missing"
+
+// chooses adds that a case must choose a mode, once for all its cells.
+func chooses(found diag.List, r *registry.Registry, c *Cell, missing *render.NoMode) diag.List {
+	i := slices.IndexFunc(r.Snapshots.Cases, func(k registry.Case) bool { return k.Name == c.Case })
+	d := diag.Errorf(r.Snapshots.Cases[i].At, noMode, "case %q chooses no mode for level %q of the chain, which decides", c.Case, missing.Level)
+	if slices.ContainsFunc(found, func(o diag.Diagnostic) bool { return o.At == d.At && o.Message == d.Message }) {
+		return found
+	}
+	return append(found, d.Note("seen in %s", c.Name()).Note(`add modes: %s: "replace" or "append" to the case or the fixture`, missing.Level))
+}
+
 // Rules lists what Files may report.
 func Rules() []diag.Rule {
 	return []diag.Rule{{ID: caseLimit, Doc: "A cell gives more than a limit with over: \"reject\" takes: a list of a case, or what a section or the " +
-		"system text then holds. Give less, or raise the limit."}, {ID: invariant, Doc: "A rendered cell shows what no prompt may show: the character of a mark that stands in none of its values, " +
+		"system text then holds. Give less, or raise the limit."}, {ID: noMode, Doc: "A case gives text to a level of the chain whose mode hosts choose, and " +
+		"says no mode. Add modes to the case, e.g. modes: agent: \"append\"."}, {ID: invariant, Doc: "A rendered cell shows what no prompt may show: the character of a mark that stands in none of its values, " +
 		"the name of a tool that the cell does not offer, a tool without a description, or the XML documentation of tools where calls are native. " +
 		"Guard the text with a condition, e.g. when: \"xml\" or when: \"tool.NAME\"."}}
 }

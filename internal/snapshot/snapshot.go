@@ -87,6 +87,10 @@ func Files(r *registry.Registry) ([]File, diag.List, error) {
 			found = refuse(found, c, over)
 			continue
 		}
+		if mode, ok := errors.AsType[*render.NoMode](err); ok {
+			found = chooses(found, r, c, mode)
+			continue
+		}
 		if err != nil {
 			return nil, nil, fmt.Errorf("snapshot %s: %w", c.Name(), err)
 		}
