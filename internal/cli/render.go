@@ -80,6 +80,9 @@ func (v view) text(r *registry.Registry) (text string, notes []render.Note, err 
 		return "", nil, err
 	}
 	out, err := render.New(r).Render(cell)
+	if open, ok := errors.AsType[*render.NoMode](err); ok {
+		return "", nil, fmt.Errorf("%w\n\twant --modes %s=replace or --modes %s=append", err, open.Level, open.Level)
+	}
 	if err != nil {
 		return "", nil, err
 	}
