@@ -168,6 +168,18 @@ func (x *state) checkSession(e *prompt.Errs) {
 	e.Required("Session.Os", x.in.Os != "")
 	x.in.Plan = e.Text("Session.Plan", x.in.Plan, prompt.LF, prompt.StripFinalNewlines)
 	x.in.PreferredLanguage = e.Text("Session.PreferredLanguage", x.in.PreferredLanguage, prompt.LF)
+	x.in.ProjectFiles = slices.Clone(x.in.ProjectFiles)
+	for i := range x.in.ProjectFiles {
+		v := &x.in.ProjectFiles[i]
+		e.Enter("Session.ProjectFiles", i)
+		v.Path = e.Text("Path", v.Path, prompt.LF)
+		e.Required("Path", v.Path != "")
+		v.Text = e.Text("Text", v.Text, prompt.LF, prompt.StripFinalNewlines)
+		e.Required("Text", v.Text != "")
+		v.Text = e.Fit("Text", v.Text, prompt.Limit{Lines: 500, Bytes: 32768, Over: prompt.Truncate})
+		e.Leave()
+	}
+	x.in.ProjectFiles = prompt.FitList(e, "Session.ProjectFiles", x.in.ProjectFiles, prompt.Limit{Items: 16, Over: prompt.Truncate}, nil)
 	x.in.Shell = e.Text("Session.Shell", x.in.Shell, prompt.LF)
 	e.Required("Session.Shell", x.in.Shell != "")
 	x.in.Skills = slices.Clone(x.in.Skills)
@@ -463,6 +475,7 @@ func (x *state) sections() []prompt.SectionSpec[Turn] {
 			{Name: "run_mode", Level: prompt.Session, Write: x.runModeSection},
 			{Name: "environment", Level: prompt.Session, Write: x.environmentSection},
 			{Name: "user_instructions", Level: prompt.Session, Write: x.userInstructionsSection},
+			{Name: "project_instructions", Level: prompt.Session, User: true, Write: x.projectInstructionsSection},
 			{Name: "token_budget", Level: prompt.Volatile, WriteTurn: x.tokenBudgetSection},
 		}
 	case ProfileStandard:
@@ -493,6 +506,7 @@ func (x *state) sections() []prompt.SectionSpec[Turn] {
 			{Name: "connected_servers", Level: prompt.Session, Write: x.connectedServersSection},
 			{Name: "skill_index", Level: prompt.Session, Write: x.skillIndexSection},
 			{Name: "user_instructions", Level: prompt.Session, Write: x.userInstructionsSection},
+			{Name: "project_instructions", Level: prompt.Session, User: true, Write: x.projectInstructionsSection},
 			{Name: "confirmed_plan", Level: prompt.Session, Write: x.confirmedPlanSection},
 			{Name: "memory_notes", Level: prompt.Volatile, WriteTurn: x.memoryNotesSection},
 			{Name: "token_budget", Level: prompt.Volatile, WriteTurn: x.tokenBudgetSection},
@@ -725,6 +739,24 @@ func (x *state) userInstructionsSection(b *prompt.Buf) {
 	b.Text(x.in.LocalRules)
 	b.End("")
 	b.End("")
+}
+
+// projectInstructionsSection writes the section project_instructions.
+func (x *state) projectInstructionsSection(b *prompt.Buf) {
+	if !(len(x.in.ProjectFiles) > 0 && !x.gate.subagentRun) {
+		return
+	}
+	b.Begin("\n\n", "<project_instructions>\n")
+	b.Text(x.t.projectInstructionsIntro())
+	b.Begin("\n\n")
+	for i := range x.in.ProjectFiles {
+		v := &x.in.ProjectFiles[i]
+		b.Begin("", "<file", prompt.XMLAttr("path", prompt.EscapeXMLAttr(v.Path)), ">\n")
+		b.Text(v.Text)
+		b.End("\n</file>")
+	}
+	b.End("")
+	b.End("\n</project_instructions>")
 }
 
 // tokenBudgetSection writes the section token_budget.

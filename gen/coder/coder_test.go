@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -46,6 +47,7 @@ func TestSnapshots(t *testing.T) {
 			f.equal(t, "tail.txt", tail)
 			f.tools(t, a, cell)
 			f.commands(t, a, cell)
+			f.turns(t, a, cell)
 		})
 	}
 }
@@ -66,6 +68,19 @@ func (f files) tools(t *testing.T, a *coder.Assembler, cell codertest.Cell) {
 		}
 		f.equal(t, "tools."+p.String()+".json", b.Bytes())
 	}
+}
+
+// turns compares the turns that open the history, with a line in front of each that says what it is.
+func (f files) turns(t *testing.T, a *coder.Assembler, cell codertest.Cell) {
+	turns, err := a.ContextTurns(cell.Turn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	for i, c := range turns {
+		fmt.Fprintf(&b, "=== turn %d: %s, %s, %d bytes ===\n%s\n", i+1, c.Role, c.Level, len(c.Text), c.Text)
+	}
+	f.equal(t, "turns.txt", b.Bytes())
 }
 
 // commands compares the commands of the profile.

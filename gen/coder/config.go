@@ -97,16 +97,19 @@ type Session struct {
 	Plan              string        // The plan that the user has confirmed.
 	PlanDraft         string        // The next Plan, which no text shows before ConfirmPlan.
 	PreferredLanguage string        // Language that the user set for answers, e.g. Deutsch.
-	Shell             string        // Shell that runs commands, e.g. /bin/bash. Required.
-	Skills            []Skill       // Skills found on disk, in the order in which they are shown. At most 128 items.
-	Browser           bool          // Gate. The host can drive a browser.
-	Cli               bool          // Gate. Messages appear in a terminal instead of an editor.
-	FocusChain        bool          // Gate. The agent keeps a list of things to do that the user sees.
-	ImageGeneration   bool          // Gate. The host can make images.
-	ParallelTools     bool          // Gate. A message may hold several calls.
-	Subagents         bool          // Gate. The agent may start helpers.
-	WebTools          bool          // Gate. The agent may search the web and fetch pages.
-	Yolo              bool          // Gate. Calls run without approval, and nobody answers questions.
+	// Files of instructions that the repository brings along, e.g. AGENTS.md, the outermost first. At most 16
+	// items; more is cut.
+	ProjectFiles    []ProjectFile
+	Shell           string  // Shell that runs commands, e.g. /bin/bash. Required.
+	Skills          []Skill // Skills found on disk, in the order in which they are shown. At most 128 items.
+	Browser         bool    // Gate. The host can drive a browser.
+	Cli             bool    // Gate. Messages appear in a terminal instead of an editor.
+	FocusChain      bool    // Gate. The agent keeps a list of things to do that the user sees.
+	ImageGeneration bool    // Gate. The host can make images.
+	ParallelTools   bool    // Gate. A message may hold several calls.
+	Subagents       bool    // Gate. The agent may start helpers.
+	WebTools        bool    // Gate. The agent may search the web and fetch pages.
+	Yolo            bool    // Gate. Calls run without approval, and nobody answers questions.
 	// Allow narrows the tools of profile and agent to these names; nil leaves all, empty leaves none. It is an
 	// error when live text names a tool that it removes.
 	Allow []string
@@ -137,6 +140,12 @@ type McpServer struct {
 // MemoryItem is an item of the list "memory".
 type MemoryItem struct {
 	Text string // Required.
+}
+
+// ProjectFile is an item of the list "project_files".
+type ProjectFile struct {
+	Path string // Required.
+	Text string // Required. At most 500 lines and 32768 bytes; more is cut.
 }
 
 // Skill is an item of the list "skills".
@@ -217,6 +226,7 @@ func Sections() []prompt.SectionInfo {
 		{Name: "memory_notes", Role: "system", Level: prompt.Volatile, When: "input.memory", Reason: "Notes are added and removed while the session goes on."},
 		{Name: "objective", Role: "system", Level: prompt.Static},
 		{Name: "planning", Role: "system", Level: prompt.Static, When: "!subagent_run"},
+		{Name: "project_instructions", Role: "user", Level: prompt.Session, When: "input.project_files && !subagent_run", Reason: "Every repository brings its own files."},
 		{Name: "rules", Role: "system", Level: prompt.Static},
 		{Name: "run_mode", Role: "system", Level: prompt.Session, When: "!subagent_run", Reason: "It reads settings only; in the static text, each of them would double the cache keys."},
 		{Name: "safety", Role: "system", Level: prompt.Static},

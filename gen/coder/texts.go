@@ -57,6 +57,7 @@ type texts interface {
 	userInstructionsLanguage(x *state) string
 	userInstructionsEverywhere() string
 	userInstructionsHere() string
+	projectInstructionsIntro() string
 	tokenBudgetHeading() string
 	tokenBudgetText(t *Turn) string
 	planningHeading() string

@@ -140,7 +140,12 @@ func fixture() (coder.Session, coder.Turn) {
 		},
 		Os:                "Linux 6.8",
 		PreferredLanguage: "Deutsch",
-		Shell:             "/bin/bash",
+		ProjectFiles: []coder.ProjectFile{
+			{Path: "AGENTS.md", Text: "Run `make lint` before each commit.\n" +
+				"Say \"order\", not \"purchase\".\n"},
+			{Path: "billing/AGENTS.md", Text: "Amounts are in cents."},
+		},
+		Shell: "/bin/bash",
 		Skills: []coder.Skill{
 			{Description: "Writes the notes of a release from its commits.", Name: "release-notes"},
 			{Description: "Adds a migration and its way back.", Name: "sql-migration"},

@@ -18,6 +18,7 @@ import (
 	"github.com/promptgen/promptgen/internal/project"
 	"github.com/promptgen/promptgen/internal/registry"
 	"github.com/promptgen/promptgen/internal/render"
+	"github.com/promptgen/promptgen/prompt"
 )
 
 // hostile lists values that some engine would read: templates, replacement patterns, formats, marks.
@@ -92,7 +93,15 @@ func prompts(t *testing.T, c codertest.Cell) []string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	out := []string{string(system), string(tail), a.Tools().Docs()}
+	turns, err := a.ContextTurns(c.Turn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var opening strings.Builder
+	for _, turn := range turns {
+		opening.WriteString(turn.Text)
+	}
+	out := []string{string(system), string(tail), opening.String(), a.Tools().Docs()}
 	for _, name := range []string{"deep_planning", "compact"} {
 		text, err := a.Command(name, c.Turn)
 		if err != nil {
@@ -119,6 +128,9 @@ func TestFault11ValuesStayAsTheyAre(t *testing.T) {
 			}
 			for _, value := range hostile() {
 				p.set(&cell.Session, &cell.Turn, value)
+				if strings.HasPrefix(p.name, "Session.ProjectFiles") && strings.HasSuffix(p.name, "Path") { // in an attribute
+					value = prompt.EscapeXMLAttr(value)
+				}
 				for i, got := range prompts(t, cell) {
 					if want := strings.ReplaceAll(want[i], neutral, value); got != want {
 						t.Errorf("%s: %s = %q changes more than itself:\n%s", name, p.name, value, cmp.Diff(want, got))
@@ -182,7 +194,11 @@ func TestFault11ValuesInTheRenderer(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := []string{out.System, out.Tail, project.Docs(out.Tools), out.Commands[0].Text, out.Commands[1].Text}
+		opening := ""
+		for _, turn := range out.Turns {
+			opening += turn.Text
+		}
+		got := []string{out.System, out.Tail, opening, project.Docs(out.Tools), out.Commands[0].Text, out.Commands[1].Text}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%s: the renderer differs:\n%s", name, diff)
 		}

@@ -87,7 +87,7 @@ func brute(t *testing.T, r *registry.Registry, p *registry.Profile, transport, l
 func staticText(r *registry.Registry, p *registry.Profile, out *render.Result) string {
 	var b strings.Builder
 	for _, w := range p.Sections {
-		if s := r.Section(w.Text); s.InTail() {
+		if s := r.Section(w.Text); !s.InSystem() {
 			continue
 		} else if s.Level() != registry.Static {
 			break
@@ -176,6 +176,15 @@ func compareReport(t *testing.T, r *registry.Registry) {
 			if k := slices.IndexFunc(out.Sections, func(o render.Section) bool { return o.Name == s.Name }); k >= 0 {
 				text := out.Sections[k].Separator + out.Sections[k].Text
 				bytes, tokens = len(text), words(text)
+			}
+			turns := ""
+			for _, o := range out.Turns {
+				if o.Section == s.Name {
+					turns += o.Text
+				}
+			}
+			if turns != "" {
+				bytes, tokens = len(turns), words(turns)
 			}
 			want, got = append(want, bytes, tokens), append(got, s.Bytes, s.Tokens)
 			if s.Name != p.Sections[j].Text {
