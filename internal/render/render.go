@@ -47,30 +47,24 @@ func CellOf(r *registry.Registry, c *registry.Case, profile, transport, locale s
 }
 
 func setInput(in []registry.InputValue, v registry.InputValue) []registry.InputValue {
-	i := slices.IndexFunc(in, func(o registry.InputValue) bool { return o.Name.Text == v.Name.Text })
-	if i < 0 {
-		return append(in, v)
-	}
-	in[i] = v
-	return in
+	return put(in, v, func(v registry.InputValue) string { return v.Name.Text })
 }
 
 func setGate(gates []registry.GateValue, v registry.GateValue) []registry.GateValue {
-	i := slices.IndexFunc(gates, func(o registry.GateValue) bool { return o.Name.Text == v.Name.Text })
-	if i < 0 {
-		return append(gates, v)
-	}
-	gates[i] = v
-	return gates
+	return put(gates, v, func(v registry.GateValue) string { return v.Name.Text })
 }
 
 func setMode(modes []registry.ModeValue, v registry.ModeValue) []registry.ModeValue {
-	i := slices.IndexFunc(modes, func(o registry.ModeValue) bool { return o.Level.Text == v.Level.Text })
-	if i < 0 {
-		return append(modes, v)
+	return put(modes, v, func(v registry.ModeValue) string { return v.Level.Text })
+}
+
+// put takes the place of the entry with the same name, or comes last.
+func put[T any](all []T, v T, name func(T) string) []T {
+	if i := slices.IndexFunc(all, func(o T) bool { return name(o) == name(v) }); i >= 0 {
+		all[i] = v
+		return all
 	}
-	modes[i] = v
-	return modes
+	return append(all, v)
 }
 
 // Result is a rendered cell.
