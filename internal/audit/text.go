@@ -82,13 +82,14 @@ func (x *Profile) sectionsText() string {
 	for _, s := range x.Sections {
 		all += s.Tokens
 	}
-	rows := [][]string{{"", "LEVEL", "PLACE", "BYTES", "TOKENS", "SHARE", "READS"}}
+	rows := [][]string{{"", "LEVEL", "PLACE", "CACHED", "BYTES", "TOKENS", "SHARE", "READS"}}
 	if x.Tools != nil {
 		all += x.Tools.Tokens
-		rows = append(rows, []string{fmt.Sprintf("tools (%d)", x.Tools.Count), x.Tools.Level, "front",
+		rows = append(rows, []string{fmt.Sprintf("tools (%d)", x.Tools.Count), x.Tools.Level, "front", "yes",
 			digits(int64(x.Tools.Bytes)), digits(int64(x.Tools.Tokens)), share(x.Tools.Tokens, all), ""})
 	}
 	var empty []string
+	cached := "yes" // until a section of the system text changes with the turns: what stands behind it is read anew
 	for _, s := range x.Sections {
 		if s.Bytes == 0 {
 			empty = append(empty, s.Name)
@@ -97,9 +98,16 @@ func (x *Profile) sectionsText() string {
 		if s.Place == "tail" {
 			tail += s.Tokens
 		}
-		rows = append(rows, []string{s.Name, s.Cache, s.Place, digits(int64(s.Bytes)), digits(int64(s.Tokens)), share(s.Tokens, all), strings.Join(whole(s.Reads), " ")})
+		if s.Cache == "volatile" && s.Place == "system" {
+			cached = "no"
+		}
+		row := cached
+		if s.Cache == "volatile" {
+			row = "no"
+		}
+		rows = append(rows, []string{s.Name, s.Cache, s.Place, row, digits(int64(s.Bytes)), digits(int64(s.Tokens)), share(s.Tokens, all), strings.Join(whole(s.Reads), " ")})
 	}
-	out := indent(table(rows, "   rrr"))
+	out := indent(table(rows, "    rrr"))
 	if len(empty) > 0 {
 		out += wrapped("  empty here: ", empty)
 	}
