@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/promptgen/promptgen/internal/diag"
@@ -159,7 +160,9 @@ func valueType(v registry.Value) (registry.FieldType, bool) {
 	}
 }
 
+// badString says what New would refuse of a string, which it looks at in its normal form.
 func badString(f *registry.Field, s string) string {
+	s = f.Normal(s)
 	if f.Blank == "reject" && s != "" && strings.TrimSpace(s) == "" {
 		return "takes no blank text"
 	}
@@ -169,8 +172,8 @@ func badString(f *registry.Field, s string) string {
 	if !utf8.ValidString(s) {
 		return "takes valid UTF-8 only"
 	}
-	for _, r := range strings.ReplaceAll(s, "\r\n", "\n") {
-		if r < ' ' && r != '\n' && r != '\t' || r == 0x7f {
+	for _, r := range s {
+		if unicode.IsControl(r) && r != '\n' && r != '\t' {
 			return fmt.Sprintf("takes no control characters, got %U", r)
 		}
 	}
