@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"os"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -101,19 +100,5 @@ func TestCount(t *testing.T) {
 		if len(blame) != tt.blamed || tt.blamed > 0 && (blame[0] != keys.Blame{Gate: "n0000", Factor: tt.factor}) {
 			t.Errorf("%s: blame %v", tt.name, blame)
 		}
-	}
-}
-
-// TestTime is generous: the machine of a test may have much else to do.
-func TestTime(t *testing.T) {
-	r := optional(20, 0, func(i int) string { return fmt.Sprint("text ", i) })
-	start := time.Now()
-	if _, err := keys.New(r).Count("p", "native", "en"); err != nil {
-		t.Fatal(err)
-	}
-	if d := time.Since(start); d > 5*time.Second {
-		t.Errorf("20 gates take %v", d)
-	} else {
-		t.Logf("20 gates take %v", d)
 	}
 }

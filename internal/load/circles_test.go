@@ -3,12 +3,11 @@ package load_test
 import (
 	"fmt"
 	"testing"
-	"time"
 
 	"github.com/promptgen/promptgen/internal/load"
 )
 
-// References that lead in circles, or double with every step, end.
+// References that lead in circles, or double with every step, end: this test does.
 func TestCircles(t *testing.T) {
 	double := "_a0: cache: \"statc\"\n"
 	for i := range 16 { // more would be slow in CUE itself
@@ -25,12 +24,8 @@ func TestCircles(t *testing.T) {
 	} {
 		fsys := mapFS(t, "minimal.txtar")
 		fsys["more.cue"] = file("package helper\n" + body)
-		start := time.Now()
 		if _, _, err := load.Load(fsys, nil); err != nil {
 			t.Error(err)
-		}
-		if took := time.Since(start); took > 20*time.Second {
-			t.Errorf("%s: took %s", body, took)
 		}
 	}
 }
