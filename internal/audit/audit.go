@@ -76,6 +76,7 @@ type Tools struct {
 	Level         string // "session" where one is, else "static"
 	Count         int
 	Bytes, Tokens int
+	Reads         []string // as Section has them
 }
 
 // Reason is why something is not static, or stands where it costs.
@@ -152,7 +153,7 @@ func (a *auditor) profile(p *registry.Profile, transport, locale string) (*Profi
 		if err != nil {
 			return nil, err
 		}
-		x.Tools = &Tools{a.level(shown.Tools), len(shown.Tools), len(wire), a.tokens(wire)}
+		x.Tools = &Tools{a.level(shown.Tools), len(shown.Tools), len(wire), a.tokens(wire), a.reads.Tools(p)}
 	}
 	if x.Marks, err = a.marks(x, p, shown); err != nil {
 		return nil, err

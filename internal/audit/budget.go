@@ -22,7 +22,7 @@ const (
 // Rules lists what Budgets may report.
 func Rules() []diag.Rule {
 	return []diag.Rule{
-		{ID: budgetKeys, Doc: "A profile has more cache keys than its budget allows: more different prefixes (tools and static text), each of which a provider has to read once before it can be shared. Pin a gate in the profile, read it in a session section instead of a static one, or raise the budget. The audit says by how much each gate multiplies the keys."},
+		{ID: budgetKeys, Doc: "A profile has more cache keys than its budget allows: more different prefixes (tools and static text), each of which a provider has to read once before it can be shared. Pin a gate in the profile, read it in a session section instead of a static one, take it off the tools that read it, or raise the budget, e.g. budget: {cacheKeys: 8, tokens: 6500}. The audit says by how much each gate multiplies the keys."},
 		{ID: budgetTokens, Doc: "The system text of a profile takes more tokens than its budget allows, counted by o200k in the first case of the snapshots. Shorten a section, or raise the budget. The audit says what each section takes."},
 	}
 }
@@ -110,7 +110,7 @@ func (b *budgets) checkKeys(p *registry.Profile) error {
 	if more := len(worst.Blame) - shown; more > 0 {
 		d = d.Note("%d other gates multiply them by that or less", more)
 	}
-	b.found = append(b.found, d.Note("pin a gate, read it in a session section instead, or raise the budget"))
+	b.found = append(b.found, d.Note("pin a gate, read it in a session section instead of static text, take it off the tools, or raise the budget"))
 	return nil
 }
 

@@ -86,7 +86,7 @@ func (x *Profile) sectionsText() string {
 	if x.Tools != nil {
 		all += x.Tools.Tokens
 		rows = append(rows, []string{fmt.Sprintf("tools (%d)", x.Tools.Count), x.Tools.Level, "front", "yes",
-			digits(int64(x.Tools.Bytes)), digits(int64(x.Tools.Tokens)), share(x.Tools.Tokens, all), ""})
+			digits(int64(x.Tools.Bytes)), digits(int64(x.Tools.Tokens)), share(x.Tools.Tokens, all), strings.Join(whole(x.Tools.Reads), " ")})
 	}
 	var empty []string
 	cached := "yes" // until a section of the system text changes with the turns: what stands behind it is read anew

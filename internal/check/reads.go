@@ -15,7 +15,21 @@ func NewReader(r *registry.Registry) *Reader { return &Reader{newPass(r)} }
 // Section returns what a section reads in a profile and locale as conditions call it: gates, then inputs, e.g.
 // "browser", "input.cwd". What the profile pins is left out, and what gates follow stands for itself beside them.
 func (rd *Reader) Section(s *registry.Section, prof *registry.Profile, locale string) []string {
-	reads := rd.p.readsIn(s, []*registry.Profile{prof}, []registry.Locale{*rd.p.r.Locale(locale)})
+	return called(rd.p.readsIn(s, []*registry.Profile{prof}, []registry.Locale{*rd.p.r.Locale(locale)}), prof)
+}
+
+// Tools returns what the tools of a profile read, in the same way.
+func (rd *Reader) Tools(prof *registry.Profile) []string {
+	var reads []read
+	for _, n := range rd.p.docs {
+		if prof.ListsTool(n.tool.Name) {
+			reads = append(reads, rd.p.docReads(n)...)
+		}
+	}
+	return called(reads, prof)
+}
+
+func called(reads []read, prof *registry.Profile) []string {
 	var gates, inputs []string
 	for _, r := range reads {
 		if _, pinned := registry.Pinned(r.name, prof, nil); r.gate && !pinned {
