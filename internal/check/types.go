@@ -22,7 +22,7 @@ func typeRules() []rule {
 		{diag.Rule{ID: "type-bounds", Doc: "A lower bound is above its upper bound, so no value is valid. Correct one of them."}, typeBounds},
 		{diag.Rule{ID: "param-default", Doc: "A default is no valid value of its parameter, or stands at a required one, which never needs it. Correct or remove it."}, paramDefaults},
 		{diag.Rule{ID: "param-pattern", Doc: "A pattern is no regular expression that Go and every provider read alike. Use plain RE2 without flags, lookaround, backreferences, named groups, \\A, \\z, \\Q or [[:classes:]]."}, paramPatterns},
-		{diag.Rule{ID: "param-format", Doc: "A format is none that providers have in common. Use date-time, date, time, email, uri, uuid, ipv4, ipv6 or hostname, or a pattern."}, paramFormats},
+		{diag.Rule{ID: "param-format", Doc: "A format is none that providers have in common. Use date-time, date, time, duration, email, uuid, ipv4, ipv6 or hostname, or a pattern."}, paramFormats},
 	}
 }
 
@@ -285,7 +285,7 @@ func goOnly(src string) string {
 }
 
 func formats() []string {
-	return []string{"date-time", "date", "time", "email", "uri", "uuid", "ipv4", "ipv6", "hostname"}
+	return []string{"date-time", "date", "time", "email", "duration", "uuid", "ipv4", "ipv6", "hostname"}
 }
 
 func paramFormats(p *pass) {
