@@ -116,6 +116,10 @@ func (x *explainer) explain(p *problem) {
 	if len(p.path) > 0 && p.path[0] == "input" {
 		return // follows from inputs
 	}
+	if len(p.path) > 0 && strings.HasPrefix(p.path[0], "#") {
+		x.report(diag.Errorf(x.firstPlace(p), "cue-value", "fields refer to each other in a circle").Note("give one of them its value"))
+		return // CUE blames a definition of the schema, which no user knows
+	}
 	user, at := follow(x.src.tree.view(), p.path)
 	if x.follows(at.Path) || x.dead(user) {
 		return
@@ -129,6 +133,18 @@ func (x *explainer) explain(p *problem) {
 	default:
 		x.badValue(p, user, def, at)
 	}
+}
+
+// firstPlace is the first place in the user's own files that CUE names with a problem, else the registry's first line.
+func (x *explainer) firstPlace(p *problem) diag.Loc {
+	for _, e := range p.errs {
+		for _, pos := range errors.Positions(e) {
+			if pos.IsValid() && pos.Filename() != wiringFile && !strings.HasPrefix(pos.Filename(), schemaDir) {
+				return locOf(pos, "")
+			}
+		}
+	}
+	return diag.Loc{File: "registry.cue", Line: 1, Col: 1}
 }
 
 // markDependents takes note of fields whose shape depends on one that is wrong itself, e.g. item on type.
