@@ -12,7 +12,7 @@ func anthropicEnvelope() envelope {
 			dst = append(dst, `,"description":`...)
 			dst = appendString(dst, t.spec.Doc)
 			dst = append(dst, `,"input_schema":`...)
-			dst = append(dst, t.schema.Value()...)
+			dst = appendSchema(dst, t.spec.Params, plainDialect)
 			dst = append(dst, mark...)
 			return append(dst, '}')
 		},

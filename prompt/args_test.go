@@ -166,7 +166,7 @@ func TestProblemsAreBounded(t *testing.T) {
 }
 
 func TestDecodeOffered(t *testing.T) {
-	ts := NewTools(testTools())
+	ts := NewTools(Toolbox{}, testTools())
 	fields := func() []ArgField {
 		var path, mode, progress, level string
 		return []ArgField{
@@ -205,7 +205,7 @@ func TestDecodeOffered(t *testing.T) {
 }
 
 func TestUnknownTool(t *testing.T) {
-	ts := NewTools([]ToolSpec{{Name: "read_file"}, {Name: "edit_file"}, {Name: "stop"}})
+	ts := NewTools(Toolbox{}, []ToolSpec{{Name: "read_file"}, {Name: "edit_file"}, {Name: "stop"}})
 	var none *Tools
 	for _, tt := range []struct {
 		ts         *Tools

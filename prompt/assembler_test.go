@@ -28,7 +28,7 @@ func testProgram(s testSession) Program[testSession, testTurn] {
 			{Name: "compact", Write: func(b *Buf, t *testTurn) { b.Text("Compact, " + Int(t.left) + " left.") }},
 			{Name: "plan", Write: func(b *Buf, t *testTurn) { b.Text("Plan.") }},
 		},
-		Tools: NewTools(testTools()),
+		Tools: NewTools(Toolbox{}, testTools()),
 		Turn:  checkTurn,
 		Refresh: func(s testSession) (*Assembler[testSession, testTurn], error) {
 			return NewAssembler(testProgram(s)), nil

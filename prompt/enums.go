@@ -31,15 +31,16 @@ const (
 	OpenAIResponses                      // Responses of OpenAI
 	OpenAICompatible                     // chat completions of other servers
 	Gemini                               // generateContent
+	GeminiOpenAPI                        // generateContent with the older form of schemas
 )
 
 // providers is how many providers there are.
-const providers = int(Gemini)
+const providers = int(GeminiOpenAPI)
 
 func levelNames() []string     { return []string{"static", "session", "volatile"} }
 func transportNames() []string { return []string{"native", "xml"} }
 func providerNames() []string {
-	return []string{"anthropic", "openai-chat", "openai-responses", "openai-compatible", "gemini"}
+	return []string{"anthropic", "openai-chat", "openai-responses", "openai-compatible", "gemini", "gemini-openapi"}
 }
 
 // String returns "static", "session", "volatile", or for other values e.g. "Level(7)".
@@ -66,8 +67,8 @@ func (t *Transport) UnmarshalText(text []byte) error {
 	return enumParse("transport", (*uint8)(t), text, transportNames())
 }
 
-// String returns "anthropic", "openai-chat", "openai-responses", "openai-compatible", "gemini", or for other values
-// e.g. "Provider(7)".
+// String returns "anthropic", "openai-chat", "openai-responses", "openai-compatible", "gemini", "gemini-openapi", or for
+// other values e.g. "Provider(7)".
 func (p Provider) String() string { return enumString("Provider", uint8(p), providerNames()) }
 
 // MarshalText returns the name. An invalid provider is an error.

@@ -62,7 +62,7 @@ func (c frozenCase) program() Program[testSession, testTurn] {
 	notes.User = true
 	sections = append(sections, notes)
 	return Program[testSession, testTurn]{
-		Transport: c.transport, Separator: c.separator, Final: c.final, Sections: sections, Tools: NewTools(tools), Identity: c.id, Limit: c.limit,
+		Transport: c.transport, Separator: c.separator, Final: c.final, Sections: sections, Tools: NewTools(Toolbox{}, tools), Identity: c.id, Limit: c.limit,
 		Facts: func(f *Facts) {
 			f.Gate("web", c.web)
 			f.Input("cwd", c.cwd)
@@ -331,7 +331,7 @@ func TestResume(t *testing.T) {
 	r := then.freeze()
 	now := firstCase()
 	now.rules, now.cwd, now.lookDoc, now.live, now.separator = "Be quick.", "/v", "See.", true, "\n"
-	a, err := ResumeAssembler(now.program(), now.program(), r, "look", "fetch", "new")
+	a, err := ResumeAssembler(now.program(), now.program(), r, Toolbox{Names: []string{"look", "fetch", "new"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -421,7 +421,7 @@ func TestResumeErrors(t *testing.T) {
 	for name, spoil := range tests {
 		r := firstCase().freeze()
 		spoil(&r)
-		a, err := ResumeAssembler(firstCase().program(), firstCase().program(), r, "look")
+		a, err := ResumeAssembler(firstCase().program(), firstCase().program(), r, Toolbox{Names: []string{"look"}})
 		if input := (InputErrors{}); a != nil || !errors.As(err, &input) || len(input) != 1 {
 			t.Errorf("%s: got %v", name, err)
 		}
@@ -429,7 +429,7 @@ func TestResumeErrors(t *testing.T) {
 	r := firstCase().freeze()
 	r.Locale = "de" // the text is served as it is
 	r.Sum = r.sum()
-	if _, err := ResumeAssembler(firstCase().program(), firstCase().program(), r, "look"); err != nil {
+	if _, err := ResumeAssembler(firstCase().program(), firstCase().program(), r, Toolbox{Names: []string{"look"}}); err != nil {
 		t.Errorf("another locale: %v", err)
 	}
 }

@@ -27,7 +27,7 @@ func marked(shape string, tools bool, plan Marks, ttl TTL, c Cache) *Assembler[t
 		}
 	}
 	if tools {
-		p.Tools = NewTools(testTools())
+		p.Tools = NewTools(Toolbox{}, testTools())
 	}
 	return NewAssembler(p)
 }

@@ -14,7 +14,7 @@ func openAIChatEnvelope() envelope {
 			dst = append(dst, `,"description":`...)
 			dst = appendString(dst, t.spec.Doc)
 			dst = append(dst, `,"strict":false,"parameters":`...)
-			dst = append(dst, t.schema.Value()...)
+			dst = appendSchema(dst, t.spec.Params, plainDialect)
 			return append(dst, `}}`...)
 		},
 		mark:    func(string) string { return `,"prompt_cache_breakpoint":{"mode":"explicit"}` },

@@ -6,13 +6,13 @@ import (
 )
 
 // ResumeAssembler returns an assembler that serves the text and the tools of r until Refresh. p renders the rest, under
-// the gates and with the tools of r; today is what New would assemble, for Compare. known are the names of the tools that
-// can be dispatched. Generated code calls it; applications call the Resume of their package.
+// the gates and with the tools of r; today is what New would assemble, for Compare. box has the tools that can be
+// dispatched. Generated code calls it; applications call the Resume of their package.
 //
 // An error is an InputErrors: r is damaged, of another form, contract, profile, transport or agent, or holds a tool
 // that can't be dispatched.
-func ResumeAssembler[S, T any](p, today Program[S, T], r Record, known ...string) (*Assembler[S, T], error) {
-	if err := resumable(&p.Identity, p.Transport, &r, known); err != nil {
+func ResumeAssembler[S, T any](p, today Program[S, T], r Record, box Toolbox) (*Assembler[S, T], error) {
+	if err := resumable(&p.Identity, p.Transport, &r, box.Names); err != nil {
 		return nil, err
 	}
 	r = r.clone()
@@ -26,7 +26,7 @@ func ResumeAssembler[S, T any](p, today Program[S, T], r Record, known ...string
 	}
 	a.final, a.frozen, a.notes = r.Final, &r, slices.Clip(r.Notes)
 	a.rebuild = func() *Assembler[S, T] { return NewAssembler(today) }
-	a.tools = r.tools()
+	a.tools = r.tools(box)
 	a.total.used = len(r.Final)
 	for i, b := range r.Blocks {
 		a.resumeTier(b, i, sections)
@@ -115,8 +115,8 @@ func (a *Assembler[S, T]) resumeTier(b RecordBlock, number int, today []SectionS
 }
 
 // tools are those of the record, with the elements that it holds.
-func (r *Record) tools() *Tools {
-	t := &Tools{offers: make([]offer, len(r.Tools)), frozen: true}
+func (r *Record) tools(box Toolbox) *Tools {
+	t := &Tools{box: box, offers: make([]offer, len(r.Tools)), frozen: true}
 	for i, f := range r.Tools {
 		s := ToolSpec{Name: f.Name, Doc: string(f.Doc), Effect: f.Effect, Meta: JSON(f.Meta)}
 		_ = s.Level.UnmarshalText([]byte(f.Level)) // of an intact record it is one of the names

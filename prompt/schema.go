@@ -4,8 +4,28 @@ package prompt
 type dialect uint8
 
 const (
-	canonicalDialect dialect = iota
-	geminiDialect            // names the order of properties, and says in words what the format does not honour
+	canonicalDialect dialect = iota // what calls are checked against
+	plainDialect                    // as most formats take it
+	geminiDialect                   // names the order of properties, and says in words what the format does not honour
+)
+
+// Strict is a set of providers that are to hold the model to the schema of a tool.
+type Strict uint8
+
+const (
+	StrictOpenAI    Strict = 1 << iota // chat completions and Responses
+	StrictAnthropic                    // Messages
+)
+
+// ValueForm is how the XML transport carries the value of a parameter.
+type ValueForm uint8
+
+const (
+	TextValue   ValueForm = iota // a string or one of an enum's, as it stands between the tags
+	RawValue                     // a string that may hold tags: it ends where its call can go on
+	NumberValue                  // an integer or a number
+	BoolValue                    // true or false
+	JSONValue                    // JSON text of any other type
 )
 
 // ToolSpec is a tool of a [Program], filtered for one session.
@@ -15,19 +35,26 @@ type ToolSpec struct {
 	Params []ParamSpec
 	Effect Effect
 	Level  Level // Static when 0
+	Strict Strict
 	Meta   JSON
 }
 
-// ParamSpec is a parameter of a tool. Schemas are cut where descriptions go, so that one schema serves all locales.
+// ParamSpec is a parameter of a tool. Schemas are in encoding/json's fixed form and cut inside the quotes of each
+// description, so that one schema serves all locales. Those of a dialect are nil where they do not differ from Schema.
 type ParamSpec struct {
-	Name     string
-	Required bool
-	Schema   []string // canonical schema in encoding/json's fixed form, cut inside the quotes of each description
-	Gemini   []string // the same in Gemini's dialect; nil when it does not differ
-	Docs     []string // the descriptions in the order of the cuts, not escaped; the first is the parameter's own
-	Usage    string   // placeholder in its XML tag
-	Note     string   // ends its line in the XML documentation, e.g. " One of: r, w."
-	JSON     bool     // over XML its value is JSON text, so its line shows the schema and no Note
+	Name            string
+	Required        bool
+	Value           ValueForm
+	Schema          []string // as most formats take it
+	Canonical       []string // what calls are checked against
+	OpenAIStrict    []string
+	AnthropicStrict []string
+	Gemini          []string
+	GeminiOpenAPI   []string
+	Docs            []string // the descriptions in the order of the cuts, not escaped; the first is the parameter's own
+	Usage           string   // placeholder in its XML tag
+	Note            string   // ends its line in the XML documentation, e.g. " One of: r, w."; a JSONValue shows its schema
+	Hidden          []string // paths of members that are not offered, e.g. "range.start"; items add nothing to a path
 }
 
 // appendSchema appends the schema of an object with these members.
@@ -70,10 +97,7 @@ func appendNames(dst []byte, params []ParamSpec, want func(*ParamSpec) bool) []b
 
 // appendSchema appends the schema of the parameter, its descriptions put between the pieces.
 func (p *ParamSpec) appendSchema(dst []byte, d dialect) []byte {
-	pieces := p.Schema
-	if d == geminiDialect && p.Gemini != nil {
-		pieces = p.Gemini
-	}
+	pieces := p.pieces(d)
 	for i, piece := range pieces {
 		dst = append(dst, piece...)
 		if i < len(p.Docs) && i < len(pieces)-1 {
@@ -81,4 +105,19 @@ func (p *ParamSpec) appendSchema(dst []byte, d dialect) []byte {
 		}
 	}
 	return dst
+}
+
+// pieces returns the schema in a dialect.
+func (p *ParamSpec) pieces(d dialect) []string {
+	own := p.Schema
+	switch d {
+	case canonicalDialect:
+		own = p.Canonical
+	case geminiDialect:
+		own = p.Gemini
+	}
+	if own == nil {
+		return p.Schema
+	}
+	return own
 }

@@ -31,7 +31,7 @@ func TestEnums(t *testing.T) {
 	}
 	for _, tt := range []struct{ got, want string }{
 		{Level(7).String(), "Level(7)"}, {Transport(0).String(), "Transport(0)"}, {Provider(9).String(), "Provider(9)"}, {Gemini.String(), "gemini"},
-		{v.P.UnmarshalText([]byte("openai")).Error(), `unknown provider "openai"; want "anthropic", "openai-chat", "openai-responses", "openai-compatible" or "gemini"`},
+		{v.P.UnmarshalText([]byte("openai")).Error(), `unknown provider "openai"; want "anthropic", "openai-chat", "openai-responses", "openai-compatible", "gemini" or "gemini-openapi"`},
 		{v.L.UnmarshalText(nil).Error(), `unknown level ""; want "static", "session" or "volatile"`},
 		{v.T.UnmarshalText([]byte("XML")).Error(), `unknown transport "XML"; want "native" or "xml"; did you mean "xml"?`},
 	} {
@@ -39,7 +39,7 @@ func TestEnums(t *testing.T) {
 			t.Errorf("want %s, got %s", tt.want, tt.got)
 		}
 	}
-	for _, m := range []interface{ MarshalText() ([]byte, error) }{Level(0), Transport(3), Provider(6)} {
+	for _, m := range []interface{ MarshalText() ([]byte, error) }{Level(0), Transport(3), Provider(7)} {
 		if text, err := m.MarshalText(); err == nil {
 			t.Errorf("got %s", text)
 		}

@@ -21,6 +21,7 @@ type Effect struct{ ReadOnly, Destructive, Idempotent, OpenWorld, Exclusive bool
 // Tools is the filtered list behind schemas, XML documentation and dispatch alike, in the order of the profile. A nil
 // Tools offers nothing.
 type Tools struct {
+	box      Toolbox
 	offers   []offer
 	frozen   bool                // they come from a record
 	elements [providers][]shared // of a frozen one: those of requests, without marks
@@ -32,9 +33,15 @@ type offer struct {
 	schema shared // canonical
 }
 
-// NewTools makes the list of specs. Generated code calls it.
-func NewTools(specs []ToolSpec) *Tools {
-	t := &Tools{offers: make([]offer, len(specs))}
+// Toolbox is what a generated package knows of its tools, whether a session offers them or not.
+type Toolbox struct {
+	Names  []string                     // on the wire
+	Fields func(name string) []ArgField // a fresh argument of a tool; nil for a name that is none of Names
+}
+
+// NewTools makes the list of specs, which are tools of box. Generated code calls it.
+func NewTools(box Toolbox, specs []ToolSpec) *Tools {
+	t := &Tools{box: box, offers: make([]offer, len(specs))}
 	var scratch []byte
 	for i, s := range specs {
 		if s.Level == 0 {

@@ -14,7 +14,7 @@ func testTools() []ToolSpec {
 				Docs:   []string{"Mode."}, Note: " One of: r, w. Default: r."},
 		}},
 		{Name: "edit_file", Doc: "Edit.", Level: Session, Meta: `{"a":1}`, Params: []ParamSpec{
-			{Name: "edits", Required: true, JSON: true, Usage: "[]",
+			{Name: "edits", Required: true, Value: JSONValue, Usage: "[]",
 				Schema: []string{`{"type":"array","description":"`, `","items":{"type":"object","properties":{"old":{"type":"string","description":"`,
 					`","pattern":"^\u003ca\u0026"}},"required":["old"],"additionalProperties":false}}`},
 				Gemini: []string{`{"type":"array","description":"`, `","items":{"type":"object","properties":{"old":{"type":"string","description":"`,
@@ -101,7 +101,7 @@ func TestRequestOverXML(t *testing.T) {
 }
 
 func TestRequestOfNothing(t *testing.T) {
-	for _, tools := range []*Tools{nil, NewTools(nil)} {
+	for _, tools := range []*Tools{nil, NewTools(Toolbox{}, nil)} {
 		r, err := NewAssembler(Program[int, int]{Transport: Native, Tools: tools}).Request(Gemini, 0)
 		if err != nil || !r.Tools.IsZero() || !r.System.IsZero() || r.Tail != "" {
 			t.Errorf("got %v, %v", r, err)
@@ -151,7 +151,7 @@ func TestDocs(t *testing.T) {
 		"Usage:\n" +
 		"<stop>\n" +
 		"</stop>"
-	ts := NewTools(testTools())
+	ts := NewTools(Toolbox{}, testTools())
 	if got := ts.Docs(); got != want {
 		t.Errorf("want:\n%s\ngot:\n%s", want, got)
 	}
@@ -165,7 +165,7 @@ func TestDocs(t *testing.T) {
 }
 
 func TestTools(t *testing.T) {
-	ts := NewTools(testTools())
+	ts := NewTools(Toolbox{}, testTools())
 	var names []string
 	for tool := range ts.All() {
 		names = append(names, tool.Name)
@@ -181,12 +181,12 @@ func TestTools(t *testing.T) {
 		t.Error("names are compared byte by byte")
 	}
 	specs := testTools()
-	ts = NewTools(specs)
+	ts = NewTools(Toolbox{}, specs)
 	specs[0].Name, specs[0].Params[0].Name = "changed", "changed"
 	if tool, ok := ts.Lookup("read_file"); !ok || tool.Level != Static {
 		t.Errorf("got %v, %v", tool, ok)
 	}
-	if docs := NewTools(testTools()).Docs(); ts.Docs() != docs {
+	if docs := NewTools(Toolbox{}, testTools()).Docs(); ts.Docs() != docs {
 		t.Error("a Tools must not change with the specs it was made of")
 	}
 }

@@ -59,15 +59,15 @@ func (p *ParamSpec) appendDocs(dst []byte) []byte {
 	} else {
 		dst = append(dst, ": (optional) "...)
 	}
-	if p.JSON {
+	if p.Value == JSONValue {
 		dst = append(dst, "(JSON) "...)
 	}
 	if len(p.Docs) > 0 {
 		dst = append(dst, p.Docs[0]...)
 	}
-	if p.JSON {
+	if p.Value == JSONValue {
 		dst = append(dst, " Schema: "...)
-		return append(dst, plainJSON(string(p.appendSchema(nil, canonicalDialect)))...)
+		return append(dst, plainJSON(string(p.appendSchema(nil, plainDialect)))...)
 	}
 	return append(dst, p.Note...)
 }

@@ -28,7 +28,7 @@ func Resume(c Config, s Session, r prompt.Record) (*Assembler, error) {
 	}
 	then := *x
 	then.restore(&r)
-	return prompt.ResumeAssembler(then.program(), x.program(), r, codertools.Names()...)
+	return prompt.ResumeAssembler(then.program(), x.program(), r, codertools.Toolbox())
 }
 
 // state is what one session of one configuration shows.
@@ -110,7 +110,7 @@ func resolve(c Config, s Session) (*state, error) {
 		return nil, err
 	}
 	x.t = catalog(c.Profile, c.Locale)
-	x.tools = prompt.NewTools(x.toolSpecs())
+	x.tools = prompt.NewTools(codertools.Toolbox(), x.toolSpecs())
 	x.notes = e.Notes()
 	return x, nil
 }

@@ -176,7 +176,7 @@ func (x *state) serverParam() prompt.ParamSpec {
 }
 
 func (x *state) allRootsParam() prompt.ParamSpec {
-	return prompt.ParamSpec{Name: "all_roots", Docs: []string{x.t.paramAllRoots()}, Usage: "true", Note: " Default: false.",
+	return prompt.ParamSpec{Name: "all_roots", Docs: []string{x.t.paramAllRoots()}, Usage: "true", Note: " Default: false.", Value: prompt.BoolValue,
 		Schema: []string{`{"type":"boolean","description":"`, `","default":false}`},
 		Gemini: []string{`{"type":"boolean","description":"`, `\nConstraints: default false.","default":false}`}}
 }
@@ -196,7 +196,7 @@ func (x *state) applyPatchTool() prompt.ToolSpec {
 	if x.has.changeTodo {
 		s.Params = append(s.Params, x.taskProgressParam())
 	}
-	s.Params = append(s.Params, prompt.ParamSpec{Name: "patch", Required: true, Docs: []string{x.t.applyPatchPatch()}, Usage: "--- internal/store/order.go", Note: " Constraints: minLength 1.",
+	s.Params = append(s.Params, prompt.ParamSpec{Name: "patch", Required: true, Docs: []string{x.t.applyPatchPatch()}, Usage: "--- internal/store/order.go", Note: " Constraints: minLength 1.", Value: prompt.RawValue,
 		Schema: []string{`{"type":"string","description":"`, `","minLength":1}`},
 		Gemini: []string{`{"type":"string","description":"`, `\nConstraints: minLength 1.","minLength":1}`}})
 	return s
@@ -211,7 +211,7 @@ func (x *state) askUserTool() prompt.ToolSpec {
 			{Name: "question", Required: true, Docs: []string{x.t.askUserQuestion()}, Usage: x.t.askUserQuestionUsage(), Note: " Constraints: minLength 1; maxLength 500.",
 				Schema: []string{`{"type":"string","description":"`, `","minLength":1,"maxLength":500}`},
 				Gemini: []string{`{"type":"string","description":"`, `\nConstraints: minLength 1; maxLength 500.","minLength":1,"maxLength":500}`}},
-			{Name: "options", Docs: []string{x.t.askUserOptions()}, Usage: x.t.askUserOptionsUsage(), JSON: true,
+			{Name: "options", Docs: []string{x.t.askUserOptions()}, Usage: x.t.askUserOptionsUsage(), Value: prompt.JSONValue,
 				Schema: []string{`{"type":"array","description":"`, `","minItems":2,"maxItems":4,"items":{"type":"string","minLength":1}}`},
 				Gemini: []string{`{"type":"array","description":"`, `","minItems":2,"maxItems":4,"items":{"type":"string","description":"Constraints: minLength 1.","minLength":1}}`}},
 		},
@@ -229,9 +229,9 @@ func (x *state) browserActionTool() prompt.ToolSpec {
 			{Name: "url", Docs: []string{x.t.browserActionUrl()}, Usage: "http://localhost:8080/orders", Note: " Constraints: pattern ^(https?|file)://.",
 				Schema: []string{`{"type":"string","description":"`, `","pattern":"^(https?|file)://"}`},
 				Gemini: []string{`{"type":"string","description":"`, `\nConstraints: pattern ^(https?|file)://.","pattern":"^(https?|file)://"}`}},
-			{Name: "x", Docs: []string{x.t.browserActionX()}, Usage: "640", Note: " Constraints: minimum 0; maximum 1279.",
+			{Name: "x", Docs: []string{x.t.browserActionX()}, Usage: "640", Note: " Constraints: minimum 0; maximum 1279.", Value: prompt.NumberValue,
 				Schema: []string{`{"type":"integer","description":"`, `","minimum":0,"maximum":1279}`}},
-			{Name: "y", Docs: []string{x.t.browserActionY()}, Usage: "400", Note: " Constraints: minimum 0; maximum 799.",
+			{Name: "y", Docs: []string{x.t.browserActionY()}, Usage: "400", Note: " Constraints: minimum 0; maximum 799.", Value: prompt.NumberValue,
 				Schema: []string{`{"type":"integer","description":"`, `","minimum":0,"maximum":799}`}},
 			{Name: "text", Docs: []string{x.t.browserActionText()}, Usage: "Enter",
 				Schema: []string{`{"type":"string","description":"`, `"}`}},
@@ -258,7 +258,7 @@ func (x *state) callServerTool() prompt.ToolSpec {
 	if x.has.changeTodo {
 		s.Params = append(s.Params, x.taskProgressParam())
 	}
-	s.Params = append(s.Params, prompt.ParamSpec{Name: "arguments", Required: true, Docs: []string{x.t.callServerArguments()}, Usage: `{"id": 4711}`,
+	s.Params = append(s.Params, prompt.ParamSpec{Name: "arguments", Required: true, Docs: []string{x.t.callServerArguments()}, Usage: `{"id": 4711}`, Value: prompt.RawValue,
 		Schema: []string{`{"type":"string","description":"`, `"}`}})
 	return s
 }
@@ -269,7 +269,7 @@ func (x *state) changeTodoTool() prompt.ToolSpec {
 		Doc:    x.t.changeTodoDoc(),
 		Effect: prompt.Effect{Idempotent: true},
 		Params: []prompt.ParamSpec{
-			{Name: "entries", Required: true, Docs: []string{x.t.changeTodoEntries(), x.t.changeTodoEntriesText(), x.t.changeTodoEntriesState()}, Usage: x.t.changeTodoEntriesUsage(), JSON: true,
+			{Name: "entries", Required: true, Docs: []string{x.t.changeTodoEntries(), x.t.changeTodoEntriesText(), x.t.changeTodoEntriesState()}, Usage: x.t.changeTodoEntriesUsage(), Value: prompt.JSONValue,
 				Schema: []string{`{"type":"array","description":"`, `","minItems":1,"maxItems":20,"items":{"type":"object","properties":{"text":{"type":"string","description":"`, `","minLength":1,"maxLength":120},"state":{"type":"string","description":"`, `","enum":["open","in_progress","done","dropped"]}},"required":["text","state"],"additionalProperties":false}}`},
 				Gemini: []string{`{"type":"array","description":"`, `","minItems":1,"maxItems":20,"items":{"type":"object","properties":{"text":{"type":"string","description":"`, `\nConstraints: minLength 1; maxLength 120.","minLength":1,"maxLength":120},"state":{"type":"string","description":"`, `","enum":["open","in_progress","done","dropped"]}},"required":["text","state"],"additionalProperties":false,"propertyOrdering":["text","state"]}}`}},
 		},
@@ -301,7 +301,7 @@ func (x *state) editFileTool() prompt.ToolSpec {
 			{Name: "path", Required: true, Docs: []string{x.t.editFilePath()}, Usage: "internal/store/order.go", Note: " Constraints: minLength 1.",
 				Schema: []string{`{"type":"string","description":"`, `","minLength":1}`},
 				Gemini: []string{`{"type":"string","description":"`, `\nConstraints: minLength 1.","minLength":1}`}},
-			{Name: "edits", Required: true, Docs: []string{x.t.editFileEdits(), x.t.editFileEditsOld(), x.t.editFileEditsNew()}, Usage: `[{"old": "return nil", "new": "return err"}]`, JSON: true,
+			{Name: "edits", Required: true, Docs: []string{x.t.editFileEdits(), x.t.editFileEditsOld(), x.t.editFileEditsNew()}, Usage: `[{"old": "return nil", "new": "return err"}]`, Value: prompt.JSONValue,
 				Schema: []string{`{"type":"array","description":"`, `","minItems":1,"maxItems":20,"items":{"type":"object","properties":{"old":{"type":"string","description":"`, `","minLength":1},"new":{"type":"string","description":"`, `"}},"required":["old","new"],"additionalProperties":false}}`},
 				Gemini: []string{`{"type":"array","description":"`, `","minItems":1,"maxItems":20,"items":{"type":"object","properties":{"old":{"type":"string","description":"`, `\nConstraints: minLength 1.","minLength":1},"new":{"type":"string","description":"`, `"}},"required":["old","new"],"additionalProperties":false,"propertyOrdering":["old","new"]}}`}},
 		},
@@ -343,10 +343,10 @@ func (x *state) finishTaskTool() prompt.ToolSpec {
 		Params: []prompt.ParamSpec{
 			{Name: "outcome", Required: true, Docs: []string{x.t.finishTaskOutcome()}, Usage: "done", Note: " One of: done, partly_done, blocked.",
 				Schema: []string{`{"type":"string","description":"`, `","enum":["done","partly_done","blocked"]}`}},
-			{Name: "checks", Required: true, Docs: []string{x.t.finishTaskChecks(), x.t.finishTaskChecksCheck(), x.t.finishTaskChecksResult()}, Usage: `[{"check": "go test ./internal/store", "result": "passed"}]`, JSON: true,
+			{Name: "checks", Required: true, Docs: []string{x.t.finishTaskChecks(), x.t.finishTaskChecksCheck(), x.t.finishTaskChecksResult()}, Usage: `[{"check": "go test ./internal/store", "result": "passed"}]`, Value: prompt.JSONValue,
 				Schema: []string{`{"type":"array","description":"`, `","maxItems":10,"items":{"type":"object","properties":{"check":{"type":"string","description":"`, `","minLength":1},"result":{"type":"string","description":"`, `","enum":["passed","failed","not_run"]}},"required":["check","result"],"additionalProperties":false}}`},
 				Gemini: []string{`{"type":"array","description":"`, `","maxItems":10,"items":{"type":"object","properties":{"check":{"type":"string","description":"`, `\nConstraints: minLength 1.","minLength":1},"result":{"type":"string","description":"`, `","enum":["passed","failed","not_run"]}},"required":["check","result"],"additionalProperties":false,"propertyOrdering":["check","result"]}}`}},
-			{Name: "report", Required: true, Docs: []string{x.t.finishTaskReport()}, Usage: x.t.finishTaskReportUsage(), Note: " Constraints: minLength 1.",
+			{Name: "report", Required: true, Docs: []string{x.t.finishTaskReport()}, Usage: x.t.finishTaskReportUsage(), Note: " Constraints: minLength 1.", Value: prompt.RawValue,
 				Schema: []string{`{"type":"string","description":"`, `","minLength":1}`},
 				Gemini: []string{`{"type":"string","description":"`, `\nConstraints: minLength 1.","minLength":1}`}},
 		},
@@ -406,10 +406,10 @@ func (x *state) listFilesTool() prompt.ToolSpec {
 			{Name: "path", Required: true, Docs: []string{x.t.listFilesPath()}, Usage: "src", Note: " Constraints: minLength 1.",
 				Schema: []string{`{"type":"string","description":"`, `","minLength":1}`},
 				Gemini: []string{`{"type":"string","description":"`, `\nConstraints: minLength 1.","minLength":1}`}},
-			{Name: "depth", Docs: []string{x.t.listFilesDepth()}, Usage: "2", Note: " Default: 1. Constraints: minimum 1; maximum 5.",
+			{Name: "depth", Docs: []string{x.t.listFilesDepth()}, Usage: "2", Note: " Default: 1. Constraints: minimum 1; maximum 5.", Value: prompt.NumberValue,
 				Schema: []string{`{"type":"integer","description":"`, `","minimum":1,"maximum":5,"default":1}`},
 				Gemini: []string{`{"type":"integer","description":"`, `\nConstraints: default 1.","minimum":1,"maximum":5,"default":1}`}},
-			{Name: "hidden", Docs: []string{x.t.listFilesHidden()}, Usage: "false", Note: " Default: false.",
+			{Name: "hidden", Docs: []string{x.t.listFilesHidden()}, Usage: "false", Note: " Default: false.", Value: prompt.BoolValue,
 				Schema: []string{`{"type":"boolean","description":"`, `","default":false}`},
 				Gemini: []string{`{"type":"boolean","description":"`, `\nConstraints: default false.","default":false}`}},
 		},
@@ -429,7 +429,7 @@ func (x *state) listSymbolsTool() prompt.ToolSpec {
 			{Name: "path", Required: true, Docs: []string{x.t.listSymbolsPath()}, Usage: "internal/store/order.go", Note: " Constraints: minLength 1.",
 				Schema: []string{`{"type":"string","description":"`, `","minLength":1}`},
 				Gemini: []string{`{"type":"string","description":"`, `\nConstraints: minLength 1.","minLength":1}`}},
-			{Name: "kinds", Docs: []string{x.t.listSymbolsKinds()}, Usage: `["function", "type"]`, JSON: true,
+			{Name: "kinds", Docs: []string{x.t.listSymbolsKinds()}, Usage: `["function", "type"]`, Value: prompt.JSONValue,
 				Schema: []string{`{"type":"array","description":"`, `","minItems":1,"maxItems":5,"items":{"type":"string","enum":["function","method","type","constant","variable"]}}`}},
 		},
 	}
@@ -480,10 +480,10 @@ func (x *state) readFileTool() prompt.ToolSpec {
 			{Name: "path", Required: true, Docs: []string{x.t.readFilePath()}, Usage: "src/store/order.go", Note: " Constraints: minLength 1.",
 				Schema: []string{`{"type":"string","description":"`, `","minLength":1}`},
 				Gemini: []string{`{"type":"string","description":"`, `\nConstraints: minLength 1.","minLength":1}`}},
-			{Name: "first_line", Docs: []string{x.t.readFileFirstLine()}, Usage: "120", Note: " Default: 1. Constraints: minimum 1.",
+			{Name: "first_line", Docs: []string{x.t.readFileFirstLine()}, Usage: "120", Note: " Default: 1. Constraints: minimum 1.", Value: prompt.NumberValue,
 				Schema: []string{`{"type":"integer","description":"`, `","minimum":1,"default":1}`},
 				Gemini: []string{`{"type":"integer","description":"`, `\nConstraints: default 1.","minimum":1,"default":1}`}},
-			{Name: "max_lines", Docs: []string{x.t.readFileMaxLines()}, Usage: "80", Note: " Default: 2000. Constraints: minimum 1; maximum 2000.",
+			{Name: "max_lines", Docs: []string{x.t.readFileMaxLines()}, Usage: "80", Note: " Default: 2000. Constraints: minimum 1; maximum 2000.", Value: prompt.NumberValue,
 				Schema: []string{`{"type":"integer","description":"`, `","minimum":1,"maximum":2000,"default":2000}`},
 				Gemini: []string{`{"type":"integer","description":"`, `\nConstraints: default 2000.","minimum":1,"maximum":2000,"default":2000}`}},
 		},
@@ -503,7 +503,7 @@ func (x *state) readOutputTool() prompt.ToolSpec {
 			x.idParam(),
 			{Name: "wait_for", Docs: []string{x.t.readOutputWaitFor()}, Usage: "listening on",
 				Schema: []string{`{"type":"string","description":"`, `"}`}},
-			{Name: "wait_seconds", Docs: []string{x.t.readOutputWaitSeconds()}, Usage: "20", Note: " Default: 5. Constraints: minimum 0; maximum 60.",
+			{Name: "wait_seconds", Docs: []string{x.t.readOutputWaitSeconds()}, Usage: "20", Note: " Default: 5. Constraints: minimum 0; maximum 60.", Value: prompt.NumberValue,
 				Schema: []string{`{"type":"integer","description":"`, `","minimum":0,"maximum":60,"default":5}`},
 				Gemini: []string{`{"type":"integer","description":"`, `\nConstraints: default 5.","minimum":0,"maximum":60,"default":5}`}},
 		},
@@ -540,7 +540,7 @@ func (x *state) renameSymbolTool() prompt.ToolSpec {
 			{Name: "path", Required: true, Docs: []string{x.t.renameSymbolPath()}, Usage: "internal/store/order.go", Note: " Constraints: minLength 1.",
 				Schema: []string{`{"type":"string","description":"`, `","minLength":1}`},
 				Gemini: []string{`{"type":"string","description":"`, `\nConstraints: minLength 1.","minLength":1}`}},
-			{Name: "line", Required: true, Docs: []string{x.t.renameSymbolLine()}, Usage: "42", Note: " Constraints: minimum 1.",
+			{Name: "line", Required: true, Docs: []string{x.t.renameSymbolLine()}, Usage: "42", Note: " Constraints: minimum 1.", Value: prompt.NumberValue,
 				Schema: []string{`{"type":"integer","description":"`, `","minimum":1}`}},
 			{Name: "name", Required: true, Docs: []string{x.t.renameSymbolName()}, Usage: "OrderStore", Note: " Constraints: pattern ^[A-Za-z_][A-Za-z0-9_]*$.",
 				Schema: []string{`{"type":"string","description":"`, `","pattern":"^[A-Za-z_][A-Za-z0-9_]*$"}`},
@@ -587,13 +587,13 @@ func (x *state) runCommandTool() prompt.ToolSpec {
 			{Name: "directory", Docs: []string{x.t.runCommandDirectory()}, Usage: "services/orders", Note: " Default: ..",
 				Schema: []string{`{"type":"string","description":"`, `","default":"."}`},
 				Gemini: []string{`{"type":"string","description":"`, `\nConstraints: default \".\".","default":"."}`}},
-			{Name: "timeout_seconds", Docs: []string{x.t.runCommandTimeoutSeconds()}, Usage: "300", Note: " Default: 120. Constraints: minimum 1; maximum 600.",
+			{Name: "timeout_seconds", Docs: []string{x.t.runCommandTimeoutSeconds()}, Usage: "300", Note: " Default: 120. Constraints: minimum 1; maximum 600.", Value: prompt.NumberValue,
 				Schema: []string{`{"type":"integer","description":"`, `","minimum":1,"maximum":600,"default":120}`},
 				Gemini: []string{`{"type":"integer","description":"`, `\nConstraints: default 120.","minimum":1,"maximum":600,"default":120}`}},
 		},
 	}
 	if x.has.readOutput {
-		s.Params = append(s.Params, prompt.ParamSpec{Name: "background", Docs: []string{x.t.runCommandBackground()}, Usage: "false", Note: " Default: false.",
+		s.Params = append(s.Params, prompt.ParamSpec{Name: "background", Docs: []string{x.t.runCommandBackground()}, Usage: "false", Note: " Default: false.", Value: prompt.BoolValue,
 			Schema: []string{`{"type":"boolean","description":"`, `","default":false}`},
 			Gemini: []string{`{"type":"boolean","description":"`, `\nConstraints: default false.","default":false}`}})
 	}
@@ -608,15 +608,15 @@ func (x *state) runTestsTool() prompt.ToolSpec {
 		Name: codertools.NameRunTests,
 		Doc:  x.t.runTestsDoc(),
 		Params: []prompt.ParamSpec{
-			{Name: "targets", Docs: []string{x.t.runTestsTargets()}, Usage: `["./internal/store"]`, JSON: true,
+			{Name: "targets", Docs: []string{x.t.runTestsTargets()}, Usage: `["./internal/store"]`, Value: prompt.JSONValue,
 				Schema: []string{`{"type":"array","description":"`, `","minItems":1,"maxItems":20,"items":{"type":"string","minLength":1}}`},
 				Gemini: []string{`{"type":"array","description":"`, `","minItems":1,"maxItems":20,"items":{"type":"string","description":"Constraints: minLength 1.","minLength":1}}`}},
 			{Name: "name_pattern", Docs: []string{x.t.runTestsNamePattern()}, Usage: "TestOrder",
 				Schema: []string{`{"type":"string","description":"`, `"}`}},
-			{Name: "repeat", Docs: []string{x.t.runTestsRepeat()}, Usage: "3", Note: " Default: 1. Constraints: minimum 1; maximum 20.",
+			{Name: "repeat", Docs: []string{x.t.runTestsRepeat()}, Usage: "3", Note: " Default: 1. Constraints: minimum 1; maximum 20.", Value: prompt.NumberValue,
 				Schema: []string{`{"type":"integer","description":"`, `","minimum":1,"maximum":20,"default":1}`},
 				Gemini: []string{`{"type":"integer","description":"`, `\nConstraints: default 1.","minimum":1,"maximum":20,"default":1}`}},
-			{Name: "timeout_seconds", Docs: []string{x.t.runTestsTimeoutSeconds()}, Usage: "300", Note: " Default: 300. Constraints: minimum 1; maximum 1800.",
+			{Name: "timeout_seconds", Docs: []string{x.t.runTestsTimeoutSeconds()}, Usage: "300", Note: " Default: 300. Constraints: minimum 1; maximum 1800.", Value: prompt.NumberValue,
 				Schema: []string{`{"type":"integer","description":"`, `","minimum":1,"maximum":1800,"default":300}`},
 				Gemini: []string{`{"type":"integer","description":"`, `\nConstraints: default 300.","minimum":1,"maximum":1800,"default":300}`}},
 		},
@@ -657,10 +657,10 @@ func (x *state) searchFilesTool() prompt.ToolSpec {
 				Gemini: []string{`{"type":"string","description":"`, `\nConstraints: default \".\".","default":"."}`}},
 			{Name: "files", Docs: []string{x.t.searchFilesFiles()}, Usage: "*.go",
 				Schema: []string{`{"type":"string","description":"`, `"}`}},
-			{Name: "context_lines", Docs: []string{x.t.searchFilesContextLines()}, Usage: "2", Note: " Default: 2. Constraints: minimum 0; maximum 10.",
+			{Name: "context_lines", Docs: []string{x.t.searchFilesContextLines()}, Usage: "2", Note: " Default: 2. Constraints: minimum 0; maximum 10.", Value: prompt.NumberValue,
 				Schema: []string{`{"type":"integer","description":"`, `","minimum":0,"maximum":10,"default":2}`},
 				Gemini: []string{`{"type":"integer","description":"`, `\nConstraints: default 2.","minimum":0,"maximum":10,"default":2}`}},
-			{Name: "ignore_case", Docs: []string{x.t.searchFilesIgnoreCase()}, Usage: "true", Note: " Default: false.",
+			{Name: "ignore_case", Docs: []string{x.t.searchFilesIgnoreCase()}, Usage: "true", Note: " Default: false.", Value: prompt.BoolValue,
 				Schema: []string{`{"type":"boolean","description":"`, `","default":false}`},
 				Gemini: []string{`{"type":"boolean","description":"`, `\nConstraints: default false.","default":false}`}},
 		},
@@ -720,7 +720,7 @@ func (x *state) webFetchTool() prompt.ToolSpec {
 			{Name: "url", Required: true, Docs: []string{x.t.webFetchUrl()}, Usage: "https://go.dev/ref/mod", Note: " Constraints: pattern ^https?://.",
 				Schema: []string{`{"type":"string","description":"`, `","pattern":"^https?://"}`},
 				Gemini: []string{`{"type":"string","description":"`, `\nConstraints: pattern ^https?://.","pattern":"^https?://"}`}},
-			{Name: "first_character", Docs: []string{x.t.webFetchFirstCharacter()}, Usage: "30000", Note: " Default: 0. Constraints: minimum 0.",
+			{Name: "first_character", Docs: []string{x.t.webFetchFirstCharacter()}, Usage: "30000", Note: " Default: 0. Constraints: minimum 0.", Value: prompt.NumberValue,
 				Schema: []string{`{"type":"integer","description":"`, `","minimum":0,"default":0}`},
 				Gemini: []string{`{"type":"integer","description":"`, `\nConstraints: default 0.","minimum":0,"default":0}`}},
 		},
@@ -740,10 +740,10 @@ func (x *state) webSearchTool() prompt.ToolSpec {
 			{Name: "query", Required: true, Docs: []string{x.t.webSearchQuery()}, Usage: `pgx v5 "conn busy" prepared statement`, Note: " Constraints: minLength 2; maxLength 300.",
 				Schema: []string{`{"type":"string","description":"`, `","minLength":2,"maxLength":300}`},
 				Gemini: []string{`{"type":"string","description":"`, `\nConstraints: minLength 2; maxLength 300.","minLength":2,"maxLength":300}`}},
-			{Name: "max_results", Docs: []string{x.t.webSearchMaxResults()}, Usage: "5", Note: " Default: 5. Constraints: minimum 1; maximum 10.",
+			{Name: "max_results", Docs: []string{x.t.webSearchMaxResults()}, Usage: "5", Note: " Default: 5. Constraints: minimum 1; maximum 10.", Value: prompt.NumberValue,
 				Schema: []string{`{"type":"integer","description":"`, `","minimum":1,"maximum":10,"default":5}`},
 				Gemini: []string{`{"type":"integer","description":"`, `\nConstraints: default 5.","minimum":1,"maximum":10,"default":5}`}},
-			{Name: "domains", Docs: []string{x.t.webSearchDomains()}, Usage: `["postgresql.org"]`, JSON: true,
+			{Name: "domains", Docs: []string{x.t.webSearchDomains()}, Usage: `["postgresql.org"]`, Value: prompt.JSONValue,
 				Schema: []string{`{"type":"array","description":"`, `","minItems":1,"maxItems":5,"items":{"type":"string","pattern":"^[a-z0-9.-]+$"}}`},
 				Gemini: []string{`{"type":"array","description":"`, `","minItems":1,"maxItems":5,"items":{"type":"string","description":"Constraints: pattern ^[a-z0-9.-]+$.","pattern":"^[a-z0-9.-]+$"}}`}},
 		},
@@ -768,7 +768,7 @@ func (x *state) writeFileTool() prompt.ToolSpec {
 	if x.has.changeTodo {
 		s.Params = append(s.Params, x.taskProgressParam())
 	}
-	s.Params = append(s.Params, prompt.ParamSpec{Name: "content", Required: true, Docs: []string{x.t.writeFileContent()}, Usage: "package store",
+	s.Params = append(s.Params, prompt.ParamSpec{Name: "content", Required: true, Docs: []string{x.t.writeFileContent()}, Usage: "package store", Value: prompt.RawValue,
 		Schema: []string{`{"type":"string","description":"`, `"}`}})
 	return s
 }
@@ -782,7 +782,7 @@ func (x *state) writePlanTool() prompt.ToolSpec {
 			{Name: "title", Required: true, Docs: []string{x.t.writePlanTitle()}, Usage: x.t.writePlanTitleUsage(), Note: " Constraints: minLength 1; maxLength 80.",
 				Schema: []string{`{"type":"string","description":"`, `","minLength":1,"maxLength":80}`},
 				Gemini: []string{`{"type":"string","description":"`, `\nConstraints: minLength 1; maxLength 80.","minLength":1,"maxLength":80}`}},
-			{Name: "plan", Required: true, Docs: []string{x.t.writePlanPlan()}, Usage: x.t.writePlanPlanUsage(), Note: " Constraints: minLength 1.",
+			{Name: "plan", Required: true, Docs: []string{x.t.writePlanPlan()}, Usage: x.t.writePlanPlanUsage(), Note: " Constraints: minLength 1.", Value: prompt.RawValue,
 				Schema: []string{`{"type":"string","description":"`, `","minLength":1}`},
 				Gemini: []string{`{"type":"string","description":"`, `\nConstraints: minLength 1.","minLength":1}`}},
 		},

@@ -215,69 +215,15 @@ type Handler[R any] interface {
 // Decode decodes a call against everything that its tool takes. It asks no session what it offers. An error is a
 // *prompt.CallError.
 func Decode(c prompt.Call) (Args, error) {
-	switch c.Name {
-	case NameApplyPatch:
-		return decode(c, new(ApplyPatch))
-	case NameAskUser:
-		return decode(c, new(AskUser))
-	case NameBrowserAction:
-		return decode(c, new(BrowserAction))
-	case NameCallServer:
-		return decode(c, new(CallServer))
-	case NameChangeTodo:
-		return decode(c, new(ChangeTodo))
-	case NameDeleteFile:
-		return decode(c, new(DeleteFile))
-	case NameEditFile:
-		return decode(c, new(EditFile))
-	case NameFindFiles:
-		return decode(c, new(FindFiles))
-	case NameFinishTask:
-		return decode(c, new(FinishTask))
-	case NameGenerateImage:
-		return decode(c, new(GenerateImage))
-	case NameGitDiff:
-		return decode(c, new(GitDiff))
-	case NameListFiles:
-		return decode(c, new(ListFiles))
-	case NameListSymbols:
-		return decode(c, new(ListSymbols))
-	case NameLoadSkill:
-		return decode(c, new(LoadSkill))
-	case NameMoveFile:
-		return decode(c, new(MoveFile))
-	case NameReadFile:
-		return decode(c, new(ReadFile))
-	case NameReadOutput:
-		return decode(c, new(ReadOutput))
-	case NameReadResource:
-		return decode(c, new(ReadResource))
-	case NameRenameSymbol:
-		return decode(c, new(RenameSymbol))
-	case NameRestoreFile:
-		return decode(c, new(RestoreFile))
-	case NameRunCommand:
-		return decode(c, new(RunCommand))
-	case NameRunTests:
-		return decode(c, new(RunTests))
-	case NameSaveNote:
-		return decode(c, new(SaveNote))
-	case NameSearchFiles:
-		return decode(c, new(SearchFiles))
-	case NameStopCommand:
-		return decode(c, new(StopCommand))
-	case NameUseSubagent:
-		return decode(c, new(UseSubagent))
-	case NameWebFetch:
-		return decode(c, new(WebFetch))
-	case NameWebSearch:
-		return decode(c, new(WebSearch))
-	case NameWriteFile:
-		return decode(c, new(WriteFile))
-	case NameWritePlan:
-		return decode(c, new(WritePlan))
+
+	a := newArgument(c.Name)
+	if a == nil {
+		return nil, prompt.UnknownTool(c.Name, Names()...)
 	}
-	return nil, prompt.UnknownTool(c.Name, Names()...)
+	if err := prompt.DecodeCall(c, a.fields()); err != nil {
+		return nil, err
+	}
+	return a, nil
 }
 
 // Dispatch decodes a call and runs it. An error is a *prompt.CallError, or the handler's own. What ts does not offer is
@@ -349,17 +295,85 @@ func Dispatch[R any](ctx context.Context, h Handler[R], ts *prompt.Tools, c prom
 	return none, ts.Unknown(c.Name)
 }
 
+// newArgument returns the argument of a tool for the decoder to fill, or nil for another name.
+func newArgument(name string) argument {
+	switch name {
+	case NameApplyPatch:
+		return new(ApplyPatch)
+	case NameAskUser:
+		return new(AskUser)
+	case NameBrowserAction:
+		return new(BrowserAction)
+	case NameCallServer:
+		return new(CallServer)
+	case NameChangeTodo:
+		return new(ChangeTodo)
+	case NameDeleteFile:
+		return new(DeleteFile)
+	case NameEditFile:
+		return new(EditFile)
+	case NameFindFiles:
+		return new(FindFiles)
+	case NameFinishTask:
+		return new(FinishTask)
+	case NameGenerateImage:
+		return new(GenerateImage)
+	case NameGitDiff:
+		return new(GitDiff)
+	case NameListFiles:
+		return new(ListFiles)
+	case NameListSymbols:
+		return new(ListSymbols)
+	case NameLoadSkill:
+		return new(LoadSkill)
+	case NameMoveFile:
+		return new(MoveFile)
+	case NameReadFile:
+		return new(ReadFile)
+	case NameReadOutput:
+		return new(ReadOutput)
+	case NameReadResource:
+		return new(ReadResource)
+	case NameRenameSymbol:
+		return new(RenameSymbol)
+	case NameRestoreFile:
+		return new(RestoreFile)
+	case NameRunCommand:
+		return new(RunCommand)
+	case NameRunTests:
+		return new(RunTests)
+	case NameSaveNote:
+		return new(SaveNote)
+	case NameSearchFiles:
+		return new(SearchFiles)
+	case NameStopCommand:
+		return new(StopCommand)
+	case NameUseSubagent:
+		return new(UseSubagent)
+	case NameWebFetch:
+		return new(WebFetch)
+	case NameWebSearch:
+		return new(WebSearch)
+	case NameWriteFile:
+		return new(WriteFile)
+	case NameWritePlan:
+		return new(WritePlan)
+	}
+	return nil
+}
+
 // argument is the argument of a tool while it is decoded.
 type argument interface {
 	Args
 	fields() []prompt.ArgField
 }
 
-func decode(c prompt.Call, a argument) (Args, error) {
-	if err := prompt.DecodeCall(c, a.fields()); err != nil {
-		return nil, err
+// fields lists the parameters of a tool, with a fresh argument as their destination.
+func fields(name string) []prompt.ArgField {
+	if a := newArgument(name); a != nil {
+		return a.fields()
 	}
-	return a, nil
+	return nil
 }
 
 func run[A argument, R any](ctx context.Context, ts *prompt.Tools, c prompt.Call, a A, handle func(context.Context, A) (R, error)) (R, error) {

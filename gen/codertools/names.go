@@ -5,6 +5,8 @@
 // It holds their names, argument types and decoders.
 package codertools
 
+import "github.com/promptgen/promptgen/prompt"
+
 // The names of the tools on the wire.
 const (
 	NameApplyPatch    = "apply_patch"
@@ -73,4 +75,9 @@ func Names() []string {
 		NameWriteFile,
 		NameWritePlan,
 	}
+}
+
+// Toolbox is what a session's tools are made with.
+func Toolbox() prompt.Toolbox {
+	return prompt.Toolbox{Names: Names(), Fields: fields}
 }

@@ -8,7 +8,7 @@ import (
 
 // toolbox writes the package of the tools.
 func (w *writer) toolbox(t *plan.Toolbox) {
-	w.file(t.Package, "names.go", true, w.toolNameConsts(t), w.allNames(t))
+	w.file(t.Package, "names.go", true, w.toolNameConsts(t), w.allNames(t), w.box())
 	w.file(t.Package, "args.go", false, w.argTypes(t)...)
 	w.file(t.Package, "dispatch.go", false, w.dispatch(t)...)
 }
@@ -30,6 +30,12 @@ func (w *writer) allNames(t *plan.Toolbox) jen.Code {
 	}
 	return w.fn("Names lists the tools that the registry has. The slice is the caller's.", "Names() []string",
 		raw("return []string").Add(elems(names...)))
+}
+
+// box writes what a session's tools are made with.
+func (w *writer) box() jen.Code {
+	return w.fn("Toolbox is what a session's tools are made with.", "Toolbox() prompt.Toolbox",
+		w.code("return prompt.Toolbox{Names: Names(), Fields: fields}"))
 }
 
 // argTypes writes the types of the arguments and their decoders.
@@ -102,22 +108,33 @@ func (w *writer) argType(t plan.ArgType) *jen.Statement {
 // dispatch writes the handler and what calls it.
 func (w *writer) dispatch(t *plan.Toolbox) []jen.Code {
 	methods := make([]jen.Code, len(t.Tools))
-	decode, dispatch := make([]jen.Code, len(t.Tools)), make([]jen.Code, len(t.Tools))
+	n := len(t.Tools)
+	fresh, dispatch := make([]jen.Code, n), make([]jen.Code, n)
 	for i, tool := range t.Tools {
 		arg := tool.Structs[0].Name
 		methods[i] = inner(tool.Doc...).Add(w.code(tool.Method + "(context.Context, *" + arg + ") (R, error)"))
-		decode[i] = raw("case " + tool.Const + ":\nreturn decode(c, new(" + arg + "))")
+		fresh[i] = raw("case " + tool.Const + ":\nreturn new(" + arg + ")")
 		dispatch[i] = raw("case " + tool.Const + ":\nreturn run(ctx, ts, c, new(" + arg + "), h." + tool.Method + ")")
 	}
 	return []jen.Code{
 		comment("Handler runs the tools. A host that forgets one does not compile; split it over packages by embedding.").
 			Op("type Handler[R any] interface").Add(block(methods...)),
 		w.fn("Decode decodes a call against everything that its tool takes. It asks no session what it offers. An error is a *prompt.CallError.",
-			"Decode(c prompt.Call) (Args, error)", raw("switch c.Name").Add(block(decode...)), w.code("return nil, prompt.UnknownTool(c.Name, Names()...)")),
+			"Decode(c prompt.Call) (Args, error)", w.code(`
+a := newArgument(c.Name)
+if a == nil {
+	return nil, prompt.UnknownTool(c.Name, Names()...)
+}
+if err := prompt.DecodeCall(c, a.fields()); err != nil {
+	return nil, err
+}
+return a, nil`)),
 		w.fn("Dispatch decodes a call and runs it. An error is a *prompt.CallError, or the handler's own. What ts does not offer is refused, "+
 			"even when this package knows it.",
 			"Dispatch[R any](ctx context.Context, h Handler[R], ts *prompt.Tools, c prompt.Call) (R, error)",
 			raw("switch c.Name").Add(block(dispatch...)), raw("var none R"), raw("return none, ts.Unknown(c.Name)")),
+		w.fn("newArgument returns the argument of a tool for the decoder to fill, or nil for another name.",
+			"newArgument(name string) argument", raw("switch name").Add(block(fresh...)), raw("return nil")),
 		w.decl(`
 // argument is the argument of a tool while it is decoded.
 type argument interface {
@@ -125,11 +142,12 @@ type argument interface {
 	fields() []prompt.ArgField
 }
 
-func decode(c prompt.Call, a argument) (Args, error) {
-	if err := prompt.DecodeCall(c, a.fields()); err != nil {
-		return nil, err
+// fields lists the parameters of a tool, with a fresh argument as their destination.
+func fields(name string) []prompt.ArgField {
+	if a := newArgument(name); a != nil {
+		return a.fields()
 	}
-	return a, nil
+	return nil
 }
 
 func run[A argument, R any](ctx context.Context, ts *prompt.Tools, c prompt.Call, a A, handle func(context.Context, A) (R, error)) (R, error) {

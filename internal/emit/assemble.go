@@ -145,7 +145,7 @@ func (w *writer) resolve(a *plan.Assembler) jen.Code {
 	body = append(body, follows...)
 	step(&body, true, "if err := e.Err(); err != nil {\nreturn nil, err\n}")
 	step(&body, len(a.Texts.Methods) > 0, "x.t = catalog(c.Profile, c.Locale)")
-	step(&body, len(a.Shown) > 0, "x.tools = prompt.NewTools(x.toolSpecs())")
+	step(&body, len(a.Shown) > 0, "x.tools = prompt.NewTools(codertools.Toolbox(), x.toolSpecs())")
 	step(&body, a.Checks.Notes, "x.notes = e.Notes()")
 	step(&body, true, "return x, nil")
 	return w.fn("resolve checks the inputs of a session and works out what follows from them.",

@@ -8,11 +8,11 @@ import (
 	"github.com/promptgen/promptgen/internal/plan"
 )
 
-// resume writes the function that serves a record. Without tools, none is known.
+// resume writes the function that serves a record. Without tools, none can be dispatched.
 func (w *writer) resume(a *plan.Assembler) jen.Code {
-	known := ""
+	known := ", prompt.Toolbox{}"
 	if len(a.Shown) > 0 {
-		known = ", codertools.Names()..."
+		known = ", codertools.Toolbox()"
 	}
 	then, restore := "x", ""
 	if restores(a) {

@@ -194,8 +194,8 @@ func (w *writer) paramFields(p plan.ParamSpec) *jen.Statement {
 	if p.Note != "" {
 		fields = append(fields, pair("Note", plain(p.Note)))
 	}
-	if p.JSON {
-		fields = append(fields, raw("JSON: true"))
+	if p.Value != "" {
+		fields = append(fields, pair("Value", w.code("prompt."+p.Value)))
 	}
 	fields = append(fields, raw("\n").Add(pair("Schema", pieces(p.Schema))))
 	if p.Gemini != nil {

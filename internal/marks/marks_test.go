@@ -124,7 +124,7 @@ func placed(t *testing.T, r *registry.Registry, p *registry.Profile, how plan, t
 	program := prompt.Program[struct{}, struct{}]{
 		Transport: map[string]prompt.Transport{"native": prompt.Native, "xml": prompt.XML}[transport],
 		TTL:       prompt.TTL{Static: how.static, Session: how.session},
-		Tools:     prompt.NewTools(specs(out.Tools)),
+		Tools:     prompt.NewTools(prompt.Toolbox{}, specs(out.Tools)),
 		Sections:  sections(out),
 	}
 	if p.Final == "newline" {

@@ -80,7 +80,7 @@ func boolValue(v bool) GoValue  { return litValue(strconv.FormatBool(v)) }
 func (b *builder) toolbox() *Toolbox {
 	box := &Toolbox{Package: b.codertools}
 	c := b.claims("")
-	types := fixed("Args", "Handler", "Decode", "Dispatch", "Names", "A", "R") // A and R are type parameters
+	types := fixed("Args", "Handler", "Decode", "Dispatch", "Names", "Toolbox", "A", "R") // A and R are type parameters
 	for i := range b.r.Tools {
 		t := &b.r.Tools[i]
 		b.toolNames[t.Name] = c.claim(camel(t.Name), named("tool", t.Name), t.At)

@@ -31,7 +31,7 @@ type ParamSpec struct {
 	Docs           []Str
 	Usage          Str
 	Note           string
-	JSON           bool
+	Value          string // how XML carries it, e.g. "JSONValue"; "" is as text
 	When           Cond
 }
 
@@ -105,7 +105,7 @@ func (b *builder) paramSpec(o textOwner, t *registry.Tool, p *registry.Param) Pa
 	form := project.Param(p)
 	s := ParamSpec{
 		Name: p.Name, Required: p.Required, Schema: form.Schema, Gemini: form.Gemini,
-		Note: form.Note, JSON: form.JSON, When: b.when(p.When.Text, nil),
+		Note: form.Note, Value: form.Value, When: b.when(p.When.Text, nil),
 	}
 	for path, described := range project.Described(p) {
 		s.Docs = append(s.Docs, b.catalog.toolText(b, o, "param\x00"+path, camels(path).join(), b.paramDoc(t, path, described)))

@@ -71,7 +71,7 @@ func docLine(p *ToolParam) string {
 	if p.Required {
 		line = "- " + p.Name + ": (required) "
 	}
-	if p.Form.JSON {
+	if p.Form.Value == jsonValue {
 		return line + "(JSON) " + p.Docs[0] + " Schema: " + plain(p.schema(p.Form.Schema))
 	}
 	return line + p.Docs[0] + p.Form.Note

@@ -21,10 +21,11 @@ type ParamForm struct {
 	Gemini []string
 	// DocPaths names what each description belongs to, in order of appearance, e.g. "edits", "edits.old".
 	DocPaths []string
-	// Note ends the parameter's line in the XML documentation, e.g. " One of: r, w.". It is empty where JSON is set.
+	// Note ends the parameter's line in the XML documentation, e.g. " One of: r, w.". It is empty for JSON text.
 	Note string
-	// JSON says that the value is JSON text in XML; the line then shows the schema instead of Note.
-	JSON bool
+	// Value is how the XML transport carries the value, as package prompt names it, e.g. "JSONValue"; "" is as text.
+	// The line of JSON shows the schema instead of Note.
+	Value string
 }
 
 // Param projects a parameter of a tool.
@@ -32,7 +33,7 @@ func Param(p *registry.Param) ParamForm {
 	f := ParamForm{
 		Schema: schema(p, canonical),
 		Gemini: schema(p, gemini),
-		JSON:   structured(&p.Type),
+		Value:  valueForm(p),
 	}
 	if joined(f.Schema) == joined(f.Gemini) {
 		f.Gemini = nil
@@ -40,7 +41,7 @@ func Param(p *registry.Param) ParamForm {
 	for path := range Described(p) {
 		f.DocPaths = append(f.DocPaths, path)
 	}
-	if !f.JSON {
+	if f.Value != jsonValue {
 		f.Note = note(p)
 	}
 	return f
@@ -49,13 +50,23 @@ func Param(p *registry.Param) ParamForm {
 // joined makes a slice of pieces comparable; no piece holds a raw zero byte.
 func joined(pieces []string) string { return strings.Join(pieces, "\x00") }
 
-// structured reports whether the XML transport carries values of t as JSON.
-func structured(t *registry.Type) bool {
-	switch t.Kind {
-	case registry.StringType, registry.IntegerType, registry.NumberType, registry.BooleanType:
-		return t.Nullable
+const jsonValue = "JSONValue"
+
+// valueForm is how the XML transport carries a parameter.
+func valueForm(p *registry.Param) string {
+	switch {
+	case p.Nullable:
+		return jsonValue
+	case p.Raw:
+		return "RawValue"
+	case p.Kind == registry.StringType:
+		return ""
+	case p.Kind == registry.IntegerType, p.Kind == registry.NumberType:
+		return "NumberValue"
+	case p.Kind == registry.BooleanType:
+		return "BoolValue"
 	default:
-		return true
+		return jsonValue
 	}
 }
 

@@ -65,6 +65,7 @@ func TestParam(t *testing.T) {
 				Gemini: []string{`{"type":"integer","description":"`,
 					`\nConstraints: default 100.","minimum":1,"maximum":2000,"default":100}`},
 				DocPaths: []string{"limit"},
+				Value:    "NumberValue",
 				Note:     " Default: 100. Constraints: minimum 1; maximum 2000.",
 			},
 		},
@@ -74,6 +75,7 @@ func TestParam(t *testing.T) {
 			want: ParamForm{
 				Schema:   []string{`{"type":"integer","description":"`, `","enum":[1,-2]}`},
 				DocPaths: []string{"n"},
+				Value:    "NumberValue",
 				Note:     " One of: 1, -2.",
 			},
 		},
@@ -94,7 +96,7 @@ func TestParam(t *testing.T) {
 					`"}},"required":["old","new"],"additionalProperties":false,"propertyOrdering":["old","new"]}}`,
 				},
 				DocPaths: []string{"edits", "edits.old", "edits.new"},
-				JSON:     true,
+				Value:    "JSONValue",
 			},
 		},
 		{
@@ -107,7 +109,7 @@ func TestParam(t *testing.T) {
 				Gemini: []string{`{"type":"array","description":"`,
 					`","items":{"type":"string","description":"Constraints: pattern ^[a-z]+$.","pattern":"^[a-z]+$"}}`},
 				DocPaths: []string{"tags"},
-				JSON:     true,
+				Value:    "JSONValue",
 			},
 		},
 		{
@@ -118,7 +120,7 @@ func TestParam(t *testing.T) {
 				Gemini: []string{`{"type":"object","description":"`,
 					`","properties":{},"required":[],"additionalProperties":false,"propertyOrdering":[]}`},
 				DocPaths: []string{"o"},
-				JSON:     true,
+				Value:    "JSONValue",
 			},
 		},
 	}

@@ -21,7 +21,7 @@ func TestRuntimeAgrees(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			tools := prompt.NewTools(specs(out.Tools))
+			tools := prompt.NewTools(prompt.Toolbox{}, specs(out.Tools))
 			if diff := cmp.Diff(project.Docs(out.Tools), tools.Docs()); diff != "" {
 				t.Errorf("%s: documentation (-generator +runtime)\n%s", c.Name(), diff)
 			}
@@ -52,6 +52,7 @@ func TestRuntimeAgrees(t *testing.T) {
 
 // specs are what generated code gives to the runtime for a filtered list.
 func specs(tools []project.Tool) []prompt.ToolSpec {
+	forms := map[string]prompt.ValueForm{"RawValue": prompt.RawValue, "NumberValue": prompt.NumberValue, "BoolValue": prompt.BoolValue, "JSONValue": prompt.JSONValue}
 	var out []prompt.ToolSpec
 	for i := range tools {
 		t := &tools[i]
@@ -59,7 +60,7 @@ func specs(tools []project.Tool) []prompt.ToolSpec {
 		for _, p := range t.Params {
 			s.Params = append(s.Params, prompt.ParamSpec{
 				Name: p.Name, Required: p.Required, Schema: p.Form.Schema, Gemini: p.Form.Gemini,
-				Docs: p.Docs, Usage: p.Usage, Note: p.Form.Note, JSON: p.Form.JSON,
+				Docs: p.Docs, Usage: p.Usage, Note: p.Form.Note, Value: forms[p.Form.Value],
 			})
 		}
 		out = append(out, s)
