@@ -7,6 +7,7 @@ import (
 	"math/big"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -20,6 +21,7 @@ func typeRules() []rule {
 		{diag.Rule{ID: "enum-values", Doc: "An enum lists a value twice or an empty string, which providers refuse. Remove it."}, enumValues},
 		{diag.Rule{ID: "param-depth", Doc: "A parameter nests objects and arrays more than ten levels deep, which providers refuse. Flatten it."}, paramDepth},
 		{diag.Rule{ID: "type-bounds", Doc: "A lower bound is above its upper bound, so no value is valid. Correct one of them."}, typeBounds},
+		{diag.Rule{ID: "float-range", Doc: "A bound of a number does not fit into a float of 64 bits, which is what decoders and providers compare: it is beyond 1.8e308, or so near zero that it would become zero. Choose another. One that a float rounds, such as 0.1, is fine, because the values that it is compared with are rounded alike."}, floatBounds},
 		{diag.Rule{ID: "param-default", Doc: "A default is no valid value of its parameter, or stands at a required one, which never needs it. Correct or remove it."}, paramDefaults},
 		{diag.Rule{ID: "param-pattern", Doc: "A pattern is no regular expression that Go and every provider read alike. Use plain RE2 without flags, lookaround, backreferences, named groups, \\A, \\z, \\Q or [[:classes:]]."}, paramPatterns},
 		{diag.Rule{ID: "param-format", Doc: "A format is none that providers have in common. Use date-time, date, time, duration, email, uuid, ipv4, ipv6 or hostname, or a pattern."}, paramFormats},
@@ -121,6 +123,42 @@ func typeBounds(p *pass) {
 	})
 }
 
+// misfitFloat says why a float of 64 bits can't stand for a number, or nothing.
+func misfitFloat(n json.Number) string {
+	switch f, err := strconv.ParseFloat(n.String(), 64); {
+	case err != nil:
+		return "it does not fit into a float of 64 bits"
+	case f == 0 && nonZero(n):
+		return "a float of 64 bits would make it zero"
+	}
+	return ""
+}
+
+// nonZero reports whether a number, as JSON writes it, has a digit that counts.
+func nonZero(n json.Number) bool {
+	digits, _, _ := strings.Cut(strings.ToLower(n.String()), "e")
+	return strings.ContainsAny(digits, "123456789")
+}
+
+func floatBounds(p *pass) {
+	p.types(func(n docNode, t *registry.Type) {
+		if t.Kind != registry.NumberType {
+			return
+		}
+		for _, b := range []struct {
+			keyword string
+			value   *json.Number
+		}{{"minimum", t.Minimum}, {"maximum", t.Maximum}} {
+			if b.value == nil {
+				continue
+			}
+			if problem := misfitFloat(*b.value); problem != "" {
+				p.report(t.Place(b.keyword), "choose another number", "%s has %s %s: %s", n, b.keyword, *b.value, problem)
+			}
+		}
+	})
+}
+
 func paramDefaults(p *pass) {
 	for _, n := range p.docs {
 		if n.param == nil || n.param.Default == nil {
@@ -200,14 +238,21 @@ func misfitString(t *registry.Type, v string) string {
 }
 
 func misfitNumber(t *registry.Type, v json.Number) string {
+	if t.Kind == registry.NumberType {
+		if problem := misfitFloat(v); problem != "" {
+			return problem
+		}
+	}
 	x := number(&v)
 	switch {
 	case t.Kind != registry.IntegerType && t.Kind != registry.NumberType:
 		return unless(false, t)
 	case x == nil:
-		return "it is no number"
+		return "it is no number of this size"
 	case t.Kind == registry.IntegerType && !x.IsInt():
 		return "want type integer"
+	case t.Kind == registry.IntegerType && !x.Num().IsInt64():
+		return "it does not fit into 64 bits"
 	case len(t.EnumInts) > 0 && !slices.ContainsFunc(t.EnumInts, func(e int64) bool { return x.Cmp(new(big.Rat).SetInt64(e)) == 0 }):
 		return fmt.Sprintf("want one of %d", t.EnumInts)
 	}

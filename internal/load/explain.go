@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"cuelang.org/go/cue"
 	"cuelang.org/go/cue/ast"
@@ -20,11 +21,13 @@ type explainer struct {
 	diags  diag.List
 	value  cue.Value
 	bad    map[string]bool // paths that are reported, or that follow from what is reported
+
+	circles func() []circle
 }
 
 // explain validates the registry field by field and reports what is wrong. It returns the paths that it speaks of.
 func explain(src *sources, schema *tree, v cue.Value, reported diag.List) (diag.List, map[string]bool) {
-	x := &explainer{src: src, schema: schema, value: v, bad: map[string]bool{}}
+	x := &explainer{src: src, schema: schema, value: v, bad: map[string]bool{}, circles: sync.OnceValue(src.tree.circles)}
 	for _, d := range reported {
 		if d.At.Path != "" {
 			x.bad[d.At.Path] = true
@@ -117,7 +120,7 @@ func (x *explainer) explain(p *problem) {
 		return // follows from inputs
 	}
 	if len(p.path) > 0 && strings.HasPrefix(p.path[0], "#") {
-		x.report(diag.Errorf(x.firstPlace(p), "cue-value", "fields refer to each other in a circle").Note("give one of them its value"))
+		x.anyCircle(p)
 		return // CUE blames a definition of the schema, which no user knows
 	}
 	user, at := follow(x.src.tree.view(), p.path)

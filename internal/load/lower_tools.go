@@ -43,16 +43,18 @@ func lowerParam(n node) registry.Param {
 }
 
 func lowerType(n node) registry.Type {
+	kind := registry.TypeKind(n.field("type").text())
+	whole := kind == registry.IntegerType
 	t := registry.Type{
 		At:            n.at,
-		Kind:          registry.TypeKind(n.field("type").text()),
+		Kind:          kind,
 		Nullable:      n.field("nullable").bool(),
 		Pattern:       n.field("pattern").word(),
 		MinLength:     n.field("minLength").intPtr(),
 		MaxLength:     n.field("maxLength").intPtr(),
 		Format:        n.field("format").word(),
-		Minimum:       n.field("minimum").number(),
-		Maximum:       n.field("maximum").number(),
+		Minimum:       n.field("minimum").number(whole),
+		Maximum:       n.field("maximum").number(whole),
 		MinItems:      n.field("minItems").intPtr(),
 		MaxItems:      n.field("maxItems").intPtr(),
 		Items:         maybe(n.field("items"), lowerType),

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"math/big"
 	"slices"
+	"strconv"
 	"strings"
 
 	"cuelang.org/go/cue"
@@ -188,29 +189,31 @@ func (n node) intPtr() *int64 {
 	if !n.ok() {
 		return nil
 	}
-	i, err := n.v.Int64()
-	if err == nil {
+	whole, err := n.v.Int(new(big.Int)) // CUE's own Int64 refuses the lowest one
+	switch {
+	case err == nil && whole.IsInt64():
+		i := whole.Int64()
 		return &i
-	}
-	if _, err := n.v.Int(new(big.Int)); err == nil {
+	case err == nil:
 		n.report(diag.Errorf(n.at, "number-range", "number does not fit into 64 bits"))
 	}
 	return nil
 }
 
-// number gives a number, written as JSON writes it.
-func (n node) number() *json.Number {
+// number gives a number, written as JSON writes it. A whole one must fit into 64 bits.
+func (n node) number(whole bool) *json.Number {
 	if !n.ok() {
 		return nil
 	}
-	if n.v.Kind() == cue.IntKind {
+	if whole {
 		n.int()
 	}
 	data, err := n.v.MarshalJSON()
 	if err != nil {
 		return nil
 	}
-	if f, err := n.v.Float64(); err == nil && bytes.ContainsAny(data, "eE") {
+	// One that a float does not hold stays as it is written, for a check to refuse.
+	if f, err := strconv.ParseFloat(string(data), 64); err == nil && f != 0 && bytes.ContainsAny(data, "eE") {
 		if data, err = json.Marshal(f); err != nil {
 			return nil
 		}

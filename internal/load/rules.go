@@ -28,7 +28,7 @@ func Rules() []diag.Rule {
 		{ID: "bad-value", Doc: "A value has the right type, but is none of those that are allowed. The line below the message says which are."},
 		{ID: "cache-level", Doc: "A section's cache level is none of \"static\", \"session\" and \"volatile\". Choose by how often its text changes: never, once a session, or within one."},
 		{ID: "wrong-type", Doc: "A value has another type than its field wants, e.g. a string where a list is wanted. Write the value that the message asks for."},
-		{ID: "number-range", Doc: "A number does not fit into a signed integer of 64 bits. Choose a smaller one."},
+		{ID: "number-range", Doc: "A number does not fit into a signed integer of 64 bits, or has an exponent beyond 100,000. Choose a smaller one."},
 		{ID: "conflict", Doc: "A field is given two different values, in one file or in two. Remove one of them."},
 		{ID: "incomplete", Doc: "A field is given a type, or a choice, where a value is wanted. Write the value."},
 		{ID: "one-of", Doc: "Fields that exclude each other stand together, or none of a group is there: the content of a part, the forms of a wrap, the text of a heading, description and fragments, only and except. Keep exactly one."},

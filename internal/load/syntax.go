@@ -2,14 +2,17 @@ package load
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"cuelang.org/go/cue/ast"
 	"cuelang.org/go/cue/errors"
 	"cuelang.org/go/cue/literal"
+	"cuelang.org/go/cue/token"
 
 	"github.com/promptgen/promptgen/internal/diag"
 )
@@ -86,6 +89,7 @@ func checkSyntax(src *sources, schema *tree) diag.List {
 	for _, f := range src.files {
 		out = append(out, checkAttributes(src, f)...)
 		out = append(out, checkBare(src, f)...)
+		out = append(out, checkNumbers(src, f)...)
 	}
 	out = append(out, checkTopLevel(src, schema)...)
 	out = append(out, refuseImports(src)...)
@@ -146,6 +150,28 @@ func checkBare(src *sources, f *ast.File) diag.List {
 				Note("want fields, e.g. sections: {…}"))
 		}
 	}
+	return out
+}
+
+// mostExponent is the greatest exponent that CUE reads. It takes 1e100001 for 1, without a word.
+const mostExponent = 100_000
+
+// checkNumbers refuses numbers whose exponent CUE would drop.
+func checkNumbers(src *sources, f *ast.File) diag.List {
+	var out diag.List
+	ast.Walk(f, func(n ast.Node) bool {
+		lit, ok := n.(*ast.BasicLit)
+		if !ok || lit.Kind != token.FLOAT {
+			return true
+		}
+		_, exponent, _ := strings.Cut(strings.ToLower(lit.Value), "e")
+		exponent = strings.ReplaceAll(exponent, "_", "")
+		if e, err := strconv.Atoi(cmp.Or(exponent, "0")); err != nil || e < -mostExponent || e > mostExponent {
+			src.dead.add(lit)
+			out = append(out, diag.Errorf(locOf(lit.Pos(), ""), "number-range", "the exponent of %s is out of range", literalText(lit)).Note("choose another number"))
+		}
+		return true
+	}, nil)
 	return out
 }
 

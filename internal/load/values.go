@@ -32,7 +32,9 @@ func (x *explainer) badValue(p *problem, user, def view, at diag.Loc) {
 	wrongKind := slices.IndexFunc(words, func(w part) bool { return !want.takes(literalKind(w.expr)) })
 	switch {
 	case slices.ContainsFunc(p.errs, func(e errors.Error) bool { f, _ := e.Msg(); return strings.Contains(f, "cycle") }):
-		x.report(diag.Errorf(at, "cue-value", "this value refers back to itself"))
+		if !x.circular(user, at) {
+			x.report(diag.Errorf(at, "cue-value", "this value refers back to itself"))
+		}
 	case x.expression(p, words, want, at):
 	case wrongKind >= 0:
 		x.wrongKind(words[wrongKind].expr, def, want, lastName(p.path), at)
@@ -72,6 +74,9 @@ func (x *explainer) typeName(words []part, want shape, at diag.Loc) bool {
 
 // incomplete reports a type where a value is wanted. Where the kind of a struct depends on such a field, it is the field.
 func (x *explainer) incomplete(path []string, user, def view, want shape, at diag.Loc) {
+	if x.circular(user, at) {
+		return
+	}
 	v := x.valueAt(path)
 	names, _ := def.names()
 	for _, name := range names {

@@ -338,10 +338,12 @@ func textBody(e *entry, fragments []Fragment) TextBody {
 	return t
 }
 
-// sharedText is a text as a locale's own type has it: the shared one, else that of the first profile that has one.
+// sharedText is a text as a locale's own type has it: the shared one where some profile shows it, else that of the first
+// profile that has one. A shared text that every profile replaces may read what the method does not take.
 func (b *builder) sharedText(e *entry, locale string) []registry.Fragment {
-	if fs := e.find(locale, registry.Shared); fs != nil {
-		return fs
+	shared := e.find(locale, registry.Shared)
+	if shared != nil && slices.ContainsFunc(e.shown, func(p *registry.Profile) bool { return reflect.DeepEqual(e.find(locale, p.Name), shared) }) {
+		return shared
 	}
 	for _, p := range e.shown {
 		if fs := e.find(locale, p.Name); fs != nil {
