@@ -3,7 +3,7 @@ FUZZTIME ?= 5s
 GENERATED = gen snapshots
 
 .DEFAULT_GOAL := help
-.PHONY: help generate check test test-short fuzz bench lint clean
+.PHONY: help generate check test test-short conformance fuzz bench lint clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -20,6 +20,9 @@ test: lint ## Run all checks and tests
 test-short: ## Run the quick tests
 	$(GO) test -short ./...
 
+conformance: ## Send all projections through the providers' official SDKs
+	cd conformance && $(GO) test ./...
+
 fuzz: ## Run each fuzz target for FUZZTIME (5s)
 	@GO="$(GO)" bash .ci/fuzz $(FUZZTIME)
 
@@ -29,6 +32,7 @@ bench: ## Print speed as ratios to a peer, taken in one run
 lint: ## Look for unformatted and suspicious Go and CUE
 	@bad=$$(gofmt -l .) && test -z "$$bad" || { echo "not gofmt-clean:"; echo "$$bad"; exit 1; }
 	$(GO) vet ./...
+	cd conformance && $(GO) vet ./...
 	$(GO) tool cue vet -c ./...
 	$(GO) tool cue fmt --check ./...
 

@@ -1,0 +1,83 @@
+package conformance
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"slices"
+
+	"google.golang.org/genai"
+
+	"github.com/promptgen/promptgen/prompt"
+)
+
+// docs:start gemini-request
+
+// geminiConfig is the configuration of one request to Gemini, for GenerateContent and GenerateContentStream alike. The
+// typed fields would sort the keys of our schemas, so the members are put into the body as they are.
+func geminiConfig(r prompt.Request) *genai.GenerateContentConfig {
+	c := new(genai.GenerateContentConfig)
+	c.HTTPOptions = &genai.HTTPOptions{ExtrasRequestProvider: func(body map[string]any) map[string]any {
+		if !r.Tools.IsZero() {
+			body["tools"] = r.Tools
+		}
+		if !r.System.IsZero() {
+			body["systemInstruction"] = r.System
+		}
+		return body
+	}}
+	return c
+}
+
+// geminiContents are the contents of one request: the history, and the tail behind it.
+func geminiContents(r prompt.Request, history []*genai.Content) []*genai.Content {
+	if r.Tail == "" {
+		return history
+	}
+	return append(slices.Clone(history), genai.NewContentFromText(r.Tail, genai.RoleUser))
+}
+
+// docs:end gemini-request
+
+// docs:start gemini-loop
+
+// Gemini answers the last message of the history.
+func Gemini(ctx context.Context, client *genai.Client, h Host, history []*genai.Content) ([]*genai.Content, error) {
+	for used := int64(0); ; {
+		r, err := h.Assembler.Request(prompt.Gemini, h.turn(used))
+		if err != nil {
+			return nil, err
+		}
+		answer, err := client.Models.GenerateContent(ctx, "gemini-3.8-flash", geminiContents(r, history), geminiConfig(r))
+		if err != nil {
+			return nil, err
+		}
+		if len(answer.Candidates) == 0 || answer.Candidates[0].Content == nil {
+			return nil, errors.New("an answer without content")
+		}
+		history = append(history, answer.Candidates[0].Content) // with the signatures of its thoughts
+		if u := answer.UsageMetadata; u != nil {
+			used = int64(u.TotalTokenCount)
+		}
+		var results []*genai.Part
+		for _, c := range answer.FunctionCalls() {
+			args, err := json.Marshal(c.Args)
+			if err != nil {
+				return nil, err
+			}
+			out, failed := h.run(ctx, prompt.Call{ID: c.ID, Name: c.Name, Args: args})
+			key := "output"
+			if failed {
+				key = "error"
+			}
+			result := &genai.FunctionResponse{ID: c.ID, Name: c.Name, Response: map[string]any{key: out}}
+			results = append(results, &genai.Part{FunctionResponse: result})
+		}
+		if results == nil {
+			return history, nil
+		}
+		history = append(history, genai.NewContentFromParts(results, genai.RoleUser))
+	}
+}
+
+// docs:end gemini-loop

@@ -1,0 +1,271 @@
+package conformance
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/anthropics/anthropic-sdk-go/v2"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+	"github.com/openai/openai-go/v3"
+	"google.golang.org/genai"
+
+	"github.com/promptgen/promptgen/gen/codertest"
+	"github.com/promptgen/promptgen/gen/codertools"
+	"github.com/promptgen/promptgen/prompt"
+)
+
+// desk runs tools: a call of another one than it has would panic.
+type desk struct {
+	codertools.Handler[string]
+	read []string
+}
+
+// ReadFile answers with one line.
+func (d *desk) ReadFile(_ context.Context, a *codertools.ReadFile) (string, error) {
+	d.read = append(d.read, a.Path)
+	return "1 package <main> & more", nil
+}
+
+const (
+	user   = "What does main.go hold?"
+	report = "A package."
+)
+
+// calls are what the scripted model does first: a call, one that lacks a parameter, and one of a tool that is not there.
+func calls() []call {
+	return []call{
+		{"call_1", "read_file", `{"path":"main.go","first_line":1}`},
+		{"call_2", "read_file", `{"first_line":0}`},
+		{"call_3", "format_disk", `{}`},
+	}
+}
+
+// host is that of a session with all that it may have.
+func host(t *testing.T, transport prompt.Transport) (Host, *desk) {
+	t.Helper()
+	d := new(desk)
+	for name, cell := range codertest.Cells() {
+		if name == "standard."+transport.String()+".en.basic" {
+			return Host{Assembler: assembler(t, cell), Tools: d, Window: 200_000}, d
+		}
+	}
+	t.Fatal("no such cell")
+	return Host{}, nil
+}
+
+// opening returns the messages that open the history.
+func opening(t *testing.T, h Host) []string {
+	t.Helper()
+	texts, err := h.open(user)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return texts
+}
+
+// settled checks what all loops have in common: our members are the same in each request, the history of one request is
+// the beginning of that of the next, the tail ends each, and the results of all calls have gone back.
+func settled(t *testing.T, h Host, d *desk, p prompt.Provider, s *server, history string) {
+	t.Helper()
+	if !slices.Equal(d.read, []string{"main.go"}) {
+		t.Errorf("read %q", d.read)
+	}
+	bodies := s.sent()
+	if len(bodies) != 2 {
+		t.Fatalf("%d requests, want 2", len(bodies))
+	}
+	var told [2][]json.RawMessage
+	for i, used := range []int64{0, 1100} {
+		want, err := h.Assembler.Request(p, h.turn(used))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range routes() {
+			if r.provider == p {
+				r.check(t, "request", bodies[i], want)
+			}
+		}
+		if err := json.Unmarshal(members(t, bodies[i])[history], &told[i]); err != nil {
+			t.Fatal(err)
+		}
+		last := len(told[i]) - 1
+		tail, err := json.Marshal(want.Tail)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want.Tail == "" || !bytes.Contains(told[i][last], tail) {
+			t.Errorf("request %d ends with %s, want the tail %s", i, told[i][last], tail)
+		}
+		told[i] = told[i][:last]
+	}
+	for i, m := range told[0] {
+		if got, want := unmarked(told[1][i]), unmarked(m); got != want {
+			t.Errorf("message %d was sent as\n%s then as\n%s", i, want, got)
+		}
+	}
+	var after string
+	for _, m := range told[1][len(told[0]):] {
+		result, err := parse(m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		after += result.encode() + "\n"
+	}
+	for _, want := range []string{`1 package \u003cmain\u003e \u0026 more`, "path: required", "first_line: ", "format_disk"} {
+		if !strings.Contains(after, want) {
+			t.Errorf("the results lack %q:\n%s", want, after)
+		}
+	}
+}
+
+// unmarked removes the host's own mark from a message.
+func unmarked(m json.RawMessage) string {
+	return strings.NewReplacer(
+		`,"cache_control":{"type":"ephemeral"}`, "", `"cache_control":{"type":"ephemeral"},`, "",
+		`,"prompt_cache_breakpoint":{"mode":"explicit"}`, "", `"prompt_cache_breakpoint":{"mode":"explicit"},`, "",
+	).Replace(string(m))
+}
+
+func TestAnthropicLoop(t *testing.T) {
+	h, d := host(t, prompt.Native)
+	s := serve(t, anthropicAnswer("Let me look.", calls()...), anthropicAnswer(report))
+	var history []anthropic.MessageParam
+	for _, text := range opening(t, h) {
+		history = append(history, anthropic.NewUserMessage(anthropic.NewTextBlock(text)))
+	}
+	history, err := Anthropic(t.Context(), anthropicClient(s), h, history)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if last := history[len(history)-1]; last.OfAssistant == nil || last.OfAssistant.Content[0].OfText.Text != report {
+		t.Errorf("the history does not end with the report")
+	}
+	kept, err := json.Marshal(history)
+	if err != nil || bytes.Contains(kept, []byte("cache_control")) {
+		t.Errorf("the history keeps marks: %s %v", kept, err)
+	}
+	settled(t, h, d, prompt.Anthropic, s, "messages")
+	for _, body := range s.sent() {
+		var messages []json.RawMessage
+		if err := json.Unmarshal(members(t, body)["messages"], &messages); err != nil {
+			t.Fatal(err)
+		}
+		for i, m := range messages {
+			if got, want := bytes.Count(m, []byte("cache_control")), i == len(messages)-2; got == 1 != want {
+				t.Errorf("message %d of %d has %d marks", i, len(messages), got)
+			}
+		}
+		if n := bytes.Count(body, []byte(`"cache_control"`)); n > 4 {
+			t.Errorf("%d marks in a request", n)
+		}
+	}
+}
+
+func TestOpenAIChatLoop(t *testing.T) {
+	h, d := host(t, prompt.Native)
+	s := serve(t, chatAnswer("Let me look.", calls()...), chatAnswer(report))
+	var history []openai.ChatCompletionMessageParamUnion
+	for _, text := range opening(t, h) {
+		history = append(history, openai.UserMessage(text))
+	}
+	opened := len(history)
+	history, err := OpenAIChat(t.Context(), openaiClient(s), h, history)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if last := history[len(history)-1]; last.OfAssistant == nil || last.OfAssistant.Content.OfString.Value != report {
+		t.Errorf("the history does not end with the report")
+	}
+	settled(t, h, d, prompt.OpenAIChat, s, "messages")
+	for _, body := range s.sent() {
+		var messages []json.RawMessage
+		if err := json.Unmarshal(members(t, body)["messages"], &messages); err != nil {
+			t.Fatal(err)
+		}
+		for i, m := range messages[1:] { // behind the system text
+			if got, want := bytes.Count(m, []byte("prompt_cache_breakpoint")), i == opened-1; got == 1 != want {
+				t.Errorf("message %d has %d marks", i, got)
+			}
+		}
+	}
+}
+
+func TestGeminiLoop(t *testing.T) {
+	h, d := host(t, prompt.Native)
+	s := serve(t, geminiAnswer("Let me look.", calls()...), geminiAnswer(report))
+	var history []*genai.Content
+	for _, text := range opening(t, h) {
+		history = append(history, genai.NewContentFromText(text, genai.RoleUser))
+	}
+	history, err := Gemini(t.Context(), geminiClient(t, s), h, history)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if last := history[len(history)-1]; last.Role != genai.RoleModel || last.Parts[0].Text != report {
+		t.Errorf("the history does not end with the report")
+	}
+	settled(t, h, d, prompt.Gemini, s, "contents")
+	if !bytes.Contains(s.sent()[1], []byte(`"thoughtSignature":"c2ln"`)) {
+		t.Error("the signature of a thought was not sent back")
+	}
+}
+
+// TestMCP has a client on loopback list the tools of a session and call them.
+func TestMCP(t *testing.T) {
+	h, d := host(t, prompt.Native)
+	handler := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return MCPServer(h) }, nil)
+	s := httptest.NewServer(handler)
+	t.Cleanup(s.Close)
+	client := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil)
+	session, err := client.Connect(t.Context(), &mcp.StreamableClientTransport{Endpoint: s.URL}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer session.Close()
+	listed, err := session.ListTools(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want []prompt.Tool
+	for tool := range h.Assembler.Tools().All() {
+		want = append(want, tool)
+	}
+	slices.SortFunc(want, func(a, b prompt.Tool) int { return strings.Compare(a.Name, b.Name) }) // as the server lists them
+	for i, tool := range listed.Tools {
+		schema, err := json.Marshal(tool.InputSchema)
+		if err != nil {
+			t.Fatal(err)
+		}
+		canonical, err := parse([]byte(want[i].Schema))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, bad := range difference(want[i].Name, canonical, schema) {
+			t.Error(bad)
+		}
+		if tool.Name != want[i].Name || tool.Description != want[i].Doc || tool.Annotations.ReadOnlyHint != want[i].Effect.ReadOnly {
+			t.Errorf("listed %+v, want %+v", tool, want[i])
+		}
+	}
+	var results []string
+	for _, c := range calls()[:2] {
+		r, err := session.CallTool(t.Context(), &mcp.CallToolParams{Name: c.name, Arguments: json.RawMessage(c.args)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := r.Content[0].(*mcp.TextContent).Text
+		if failed := strings.Contains(text, "path: required"); r.IsError != failed {
+			t.Errorf("%s: error %t", text, r.IsError)
+		}
+		results = append(results, text)
+	}
+	if results[0] != "1 package <main> & more" || !slices.Equal(d.read, []string{"main.go"}) {
+		t.Errorf("results %q, read %q", results, d.read)
+	}
+}
