@@ -192,6 +192,7 @@ func (x *state) applyPatchTool() prompt.ToolSpec {
 		Name:   codertools.NameApplyPatch,
 		Doc:    x.t.applyPatchDoc(),
 		Effect: prompt.Effect{Destructive: true},
+		Strict: prompt.StrictOpenAI | prompt.StrictAnthropic,
 	}
 	if x.has.changeTodo {
 		s.Params = append(s.Params, x.taskProgressParam())
@@ -203,7 +204,7 @@ func (x *state) applyPatchTool() prompt.ToolSpec {
 }
 
 func (x *state) askUserTool() prompt.ToolSpec {
-	return prompt.ToolSpec{
+	s := prompt.ToolSpec{
 		Name:   codertools.NameAskUser,
 		Doc:    x.t.askUserDoc(),
 		Effect: prompt.Effect{ReadOnly: true, Exclusive: true},
@@ -216,6 +217,13 @@ func (x *state) askUserTool() prompt.ToolSpec {
 				Gemini: []string{`{"type":"array","description":"`, `","minItems":2,"maxItems":4,"items":{"type":"string","description":"Constraints: minLength 1.","minLength":1}}`}},
 		},
 	}
+	switch x.Profile {
+	case ProfileLite:
+		s.Strict = prompt.StrictOpenAI | prompt.StrictAnthropic
+	case ProfileStandard:
+		s.Strict = prompt.StrictOpenAI
+	}
+	return s
 }
 
 func (x *state) browserActionTool() prompt.ToolSpec {
@@ -223,6 +231,7 @@ func (x *state) browserActionTool() prompt.ToolSpec {
 		Name:   codertools.NameBrowserAction,
 		Doc:    x.t.browserActionDoc(),
 		Effect: prompt.Effect{OpenWorld: true},
+		Strict: prompt.StrictOpenAI,
 		Params: []prompt.ParamSpec{
 			{Name: "action", Required: true, Docs: []string{x.t.browserActionAction()}, Usage: "open", Note: " One of: open, click, type, press, scroll, wait, close.",
 				Schema: []string{`{"type":"string","description":"`, `","enum":["open","click","type","press","scroll","wait","close"]}`}},
@@ -248,6 +257,7 @@ func (x *state) callServerTool() prompt.ToolSpec {
 		Name:   codertools.NameCallServer,
 		Doc:    x.t.callServerDoc(),
 		Effect: prompt.Effect{Destructive: true, OpenWorld: true},
+		Strict: prompt.StrictOpenAI,
 		Params: []prompt.ParamSpec{
 			x.serverParam(),
 			{Name: "function", Required: true, Docs: []string{x.t.callServerFunction()}, Usage: "find_issue", Note: " Constraints: minLength 1.",
@@ -268,6 +278,7 @@ func (x *state) changeTodoTool() prompt.ToolSpec {
 		Name:   codertools.NameChangeTodo,
 		Doc:    x.t.changeTodoDoc(),
 		Effect: prompt.Effect{Idempotent: true},
+		Strict: prompt.StrictOpenAI | prompt.StrictAnthropic,
 		Params: []prompt.ParamSpec{
 			{Name: "entries", Required: true, Docs: []string{x.t.changeTodoEntries(), x.t.changeTodoEntriesText(), x.t.changeTodoEntriesState()}, Usage: x.t.changeTodoEntriesUsage(), Value: prompt.JSONValue,
 				Schema: []string{`{"type":"array","description":"`, `","minItems":1,"maxItems":20,"items":{"type":"object","properties":{"text":{"type":"string","description":"`, `","minLength":1,"maxLength":120},"state":{"type":"string","description":"`, `","enum":["open","in_progress","done","dropped"]}},"required":["text","state"],"additionalProperties":false}}`},
@@ -287,6 +298,12 @@ func (x *state) deleteFileTool() prompt.ToolSpec {
 				Gemini: []string{`{"type":"string","description":"`, `\nConstraints: minLength 1.","minLength":1}`}},
 		},
 	}
+	switch x.Profile {
+	case ProfileLite:
+		s.Strict = prompt.StrictOpenAI | prompt.StrictAnthropic
+	case ProfileStandard:
+		s.Strict = prompt.StrictOpenAI
+	}
 	if x.has.changeTodo {
 		s.Params = append(s.Params, x.taskProgressParam())
 	}
@@ -295,8 +312,9 @@ func (x *state) deleteFileTool() prompt.ToolSpec {
 
 func (x *state) editFileTool() prompt.ToolSpec {
 	s := prompt.ToolSpec{
-		Name: codertools.NameEditFile,
-		Doc:  x.t.editFileDoc(),
+		Name:   codertools.NameEditFile,
+		Doc:    x.t.editFileDoc(),
+		Strict: prompt.StrictOpenAI | prompt.StrictAnthropic,
 		Params: []prompt.ParamSpec{
 			{Name: "path", Required: true, Docs: []string{x.t.editFilePath()}, Usage: "internal/store/order.go", Note: " Constraints: minLength 1.",
 				Schema: []string{`{"type":"string","description":"`, `","minLength":1}`},
@@ -317,6 +335,7 @@ func (x *state) findFilesTool() prompt.ToolSpec {
 		Name:   codertools.NameFindFiles,
 		Doc:    x.t.findFilesDoc(),
 		Effect: prompt.Effect{ReadOnly: true, Idempotent: true},
+		Strict: prompt.StrictOpenAI | prompt.StrictAnthropic,
 		Params: []prompt.ParamSpec{
 			{Name: "pattern", Required: true, Docs: []string{x.t.findFilesPattern()}, Usage: "**/*_handler.go", Note: " Constraints: minLength 1.",
 				Schema: []string{`{"type":"string","description":"`, `","minLength":1}`},
@@ -340,6 +359,7 @@ func (x *state) finishTaskTool() prompt.ToolSpec {
 		Name:   codertools.NameFinishTask,
 		Doc:    x.t.finishTaskDoc(),
 		Effect: prompt.Effect{Exclusive: true},
+		Strict: prompt.StrictOpenAI | prompt.StrictAnthropic,
 		Params: []prompt.ParamSpec{
 			{Name: "outcome", Required: true, Docs: []string{x.t.finishTaskOutcome()}, Usage: "done", Note: " One of: done, partly_done, blocked.",
 				Schema: []string{`{"type":"string","description":"`, `","enum":["done","partly_done","blocked"]}`}},
@@ -358,6 +378,7 @@ func (x *state) generateImageTool() prompt.ToolSpec {
 		Name:   codertools.NameGenerateImage,
 		Doc:    x.t.generateImageDoc(),
 		Effect: prompt.Effect{Destructive: true, OpenWorld: true},
+		Strict: prompt.StrictOpenAI,
 		Params: []prompt.ParamSpec{
 			{Name: "prompt", Required: true, Docs: []string{x.t.generateImagePrompt()}, Usage: x.t.generateImagePromptUsage(), Note: " Constraints: minLength 10; maxLength 2000.",
 				Schema: []string{`{"type":"string","description":"`, `","minLength":10,"maxLength":2000}`},
@@ -381,6 +402,7 @@ func (x *state) gitDiffTool() prompt.ToolSpec {
 		Name:   codertools.NameGitDiff,
 		Doc:    x.t.gitDiffDoc(),
 		Effect: prompt.Effect{ReadOnly: true, Idempotent: true},
+		Strict: prompt.StrictOpenAI | prompt.StrictAnthropic,
 		Params: []prompt.ParamSpec{
 			{Name: "scope", Required: true, Docs: []string{x.t.gitDiffScope()}, Usage: "all", Note: " One of: unstaged, staged, all, since.",
 				Schema: []string{`{"type":"string","description":"`, `","enum":["unstaged","staged","all","since"]}`}},
@@ -402,6 +424,7 @@ func (x *state) listFilesTool() prompt.ToolSpec {
 		Name:   codertools.NameListFiles,
 		Doc:    x.t.listFilesDoc(),
 		Effect: prompt.Effect{ReadOnly: true, Idempotent: true},
+		Strict: prompt.StrictOpenAI | prompt.StrictAnthropic,
 		Params: []prompt.ParamSpec{
 			{Name: "path", Required: true, Docs: []string{x.t.listFilesPath()}, Usage: "src", Note: " Constraints: minLength 1.",
 				Schema: []string{`{"type":"string","description":"`, `","minLength":1}`},
@@ -425,6 +448,7 @@ func (x *state) listSymbolsTool() prompt.ToolSpec {
 		Name:   codertools.NameListSymbols,
 		Doc:    x.t.listSymbolsDoc(),
 		Effect: prompt.Effect{ReadOnly: true, Idempotent: true},
+		Strict: prompt.StrictOpenAI | prompt.StrictAnthropic,
 		Params: []prompt.ParamSpec{
 			{Name: "path", Required: true, Docs: []string{x.t.listSymbolsPath()}, Usage: "internal/store/order.go", Note: " Constraints: minLength 1.",
 				Schema: []string{`{"type":"string","description":"`, `","minLength":1}`},
@@ -444,6 +468,7 @@ func (x *state) loadSkillTool() prompt.ToolSpec {
 		Name:   codertools.NameLoadSkill,
 		Doc:    x.t.loadSkillDoc(),
 		Effect: prompt.Effect{ReadOnly: true, Idempotent: true},
+		Strict: prompt.StrictOpenAI | prompt.StrictAnthropic,
 		Params: []prompt.ParamSpec{
 			{Name: "name", Required: true, Docs: []string{x.t.loadSkillName()}, Usage: "release-notes", Note: " Constraints: minLength 1.",
 				Schema: []string{`{"type":"string","description":"`, `","minLength":1}`},
@@ -465,6 +490,12 @@ func (x *state) moveFileTool() prompt.ToolSpec {
 				Gemini: []string{`{"type":"string","description":"`, `\nConstraints: minLength 1.","minLength":1}`}},
 		},
 	}
+	switch x.Profile {
+	case ProfileLite:
+		s.Strict = prompt.StrictOpenAI | prompt.StrictAnthropic
+	case ProfileStandard:
+		s.Strict = prompt.StrictOpenAI
+	}
 	if x.has.changeTodo {
 		s.Params = append(s.Params, x.taskProgressParam())
 	}
@@ -476,6 +507,7 @@ func (x *state) readFileTool() prompt.ToolSpec {
 		Name:   codertools.NameReadFile,
 		Doc:    x.t.readFileDoc(x),
 		Effect: prompt.Effect{ReadOnly: true, Idempotent: true},
+		Strict: prompt.StrictOpenAI | prompt.StrictAnthropic,
 		Params: []prompt.ParamSpec{
 			{Name: "path", Required: true, Docs: []string{x.t.readFilePath()}, Usage: "src/store/order.go", Note: " Constraints: minLength 1.",
 				Schema: []string{`{"type":"string","description":"`, `","minLength":1}`},
@@ -499,6 +531,7 @@ func (x *state) readOutputTool() prompt.ToolSpec {
 		Name:   codertools.NameReadOutput,
 		Doc:    x.t.readOutputDoc(),
 		Effect: prompt.Effect{ReadOnly: true},
+		Strict: prompt.StrictOpenAI,
 		Params: []prompt.ParamSpec{
 			x.idParam(),
 			{Name: "wait_for", Docs: []string{x.t.readOutputWaitFor()}, Usage: "listening on",
@@ -519,6 +552,7 @@ func (x *state) readResourceTool() prompt.ToolSpec {
 		Name:   codertools.NameReadResource,
 		Doc:    x.t.readResourceDoc(),
 		Effect: prompt.Effect{ReadOnly: true, Idempotent: true, OpenWorld: true},
+		Strict: prompt.StrictOpenAI,
 		Params: []prompt.ParamSpec{
 			x.serverParam(),
 			{Name: "uri", Required: true, Docs: []string{x.t.readResourceUri()}, Usage: "tickets://4711/log", Note: " Constraints: pattern ^[a-z][a-z0-9+.-]*:.",
@@ -534,8 +568,9 @@ func (x *state) readResourceTool() prompt.ToolSpec {
 
 func (x *state) renameSymbolTool() prompt.ToolSpec {
 	s := prompt.ToolSpec{
-		Name: codertools.NameRenameSymbol,
-		Doc:  x.t.renameSymbolDoc(),
+		Name:   codertools.NameRenameSymbol,
+		Doc:    x.t.renameSymbolDoc(),
+		Strict: prompt.StrictOpenAI | prompt.StrictAnthropic,
 		Params: []prompt.ParamSpec{
 			{Name: "path", Required: true, Docs: []string{x.t.renameSymbolPath()}, Usage: "internal/store/order.go", Note: " Constraints: minLength 1.",
 				Schema: []string{`{"type":"string","description":"`, `","minLength":1}`},
@@ -561,6 +596,7 @@ func (x *state) restoreFileTool() prompt.ToolSpec {
 		Name:   codertools.NameRestoreFile,
 		Doc:    x.t.restoreFileDoc(),
 		Effect: prompt.Effect{Destructive: true, Idempotent: true},
+		Strict: prompt.StrictOpenAI,
 		Params: []prompt.ParamSpec{
 			{Name: "path", Required: true, Docs: []string{x.t.restoreFilePath()}, Usage: "internal/store/order.go", Note: " Constraints: minLength 1.",
 				Schema: []string{`{"type":"string","description":"`, `","minLength":1}`},
@@ -592,6 +628,12 @@ func (x *state) runCommandTool() prompt.ToolSpec {
 				Gemini: []string{`{"type":"integer","description":"`, `\nConstraints: default 120.","minimum":1,"maximum":600,"default":120}`}},
 		},
 	}
+	switch x.Profile {
+	case ProfileLite:
+		s.Strict = prompt.StrictOpenAI | prompt.StrictAnthropic
+	case ProfileStandard:
+		s.Strict = prompt.StrictOpenAI
+	}
 	if x.has.readOutput {
 		s.Params = append(s.Params, prompt.ParamSpec{Name: "background", Docs: []string{x.t.runCommandBackground()}, Usage: "false", Note: " Default: false.", Value: prompt.BoolValue,
 			Schema: []string{`{"type":"boolean","description":"`, `","default":false}`},
@@ -621,6 +663,12 @@ func (x *state) runTestsTool() prompt.ToolSpec {
 				Gemini: []string{`{"type":"integer","description":"`, `\nConstraints: default 300.","minimum":1,"maximum":1800,"default":300}`}},
 		},
 	}
+	switch x.Profile {
+	case ProfileLite:
+		s.Strict = prompt.StrictOpenAI | prompt.StrictAnthropic
+	case ProfileStandard:
+		s.Strict = prompt.StrictOpenAI
+	}
 	if x.has.changeTodo {
 		s.Params = append(s.Params, x.taskProgressParam())
 	}
@@ -629,8 +677,9 @@ func (x *state) runTestsTool() prompt.ToolSpec {
 
 func (x *state) saveNoteTool() prompt.ToolSpec {
 	s := prompt.ToolSpec{
-		Name: codertools.NameSaveNote,
-		Doc:  x.t.saveNoteDoc(),
+		Name:   codertools.NameSaveNote,
+		Doc:    x.t.saveNoteDoc(),
+		Strict: prompt.StrictOpenAI,
 		Params: []prompt.ParamSpec{
 			{Name: "text", Required: true, Docs: []string{x.t.saveNoteText()}, Usage: x.t.saveNoteTextUsage(), Note: " Constraints: minLength 10; maxLength 300.",
 				Schema: []string{`{"type":"string","description":"`, `","minLength":10,"maxLength":300}`},
@@ -648,6 +697,7 @@ func (x *state) searchFilesTool() prompt.ToolSpec {
 		Name:   codertools.NameSearchFiles,
 		Doc:    x.t.searchFilesDoc(),
 		Effect: prompt.Effect{ReadOnly: true, Idempotent: true},
+		Strict: prompt.StrictOpenAI | prompt.StrictAnthropic,
 		Params: []prompt.ParamSpec{
 			{Name: "pattern", Required: true, Docs: []string{x.t.searchFilesPattern()}, Usage: "type OrderStore ", Note: " Constraints: minLength 1.",
 				Schema: []string{`{"type":"string","description":"`, `","minLength":1}`},
@@ -679,6 +729,7 @@ func (x *state) stopCommandTool() prompt.ToolSpec {
 		Name:   codertools.NameStopCommand,
 		Doc:    x.t.stopCommandDoc(),
 		Effect: prompt.Effect{Destructive: true, Idempotent: true},
+		Strict: prompt.StrictOpenAI,
 		Params: []prompt.ParamSpec{
 			x.idParam(),
 		},
@@ -694,6 +745,7 @@ func (x *state) useSubagentTool() prompt.ToolSpec {
 		Name:   codertools.NameUseSubagent,
 		Doc:    x.t.useSubagentDoc(),
 		Effect: prompt.Effect{ReadOnly: true},
+		Strict: prompt.StrictOpenAI,
 		Params: []prompt.ParamSpec{
 			{Name: "question", Required: true, Docs: []string{x.t.useSubagentQuestion()}, Usage: x.t.useSubagentQuestionUsage(), Note: " Constraints: minLength 20.",
 				Schema: []string{`{"type":"string","description":"`, `","minLength":20}`},
@@ -716,6 +768,7 @@ func (x *state) webFetchTool() prompt.ToolSpec {
 		Name:   codertools.NameWebFetch,
 		Doc:    x.t.webFetchDoc(),
 		Effect: prompt.Effect{ReadOnly: true, Idempotent: true, OpenWorld: true},
+		Strict: prompt.StrictOpenAI,
 		Params: []prompt.ParamSpec{
 			{Name: "url", Required: true, Docs: []string{x.t.webFetchUrl()}, Usage: "https://go.dev/ref/mod", Note: " Constraints: pattern ^https?://.",
 				Schema: []string{`{"type":"string","description":"`, `","pattern":"^https?://"}`},
@@ -736,6 +789,7 @@ func (x *state) webSearchTool() prompt.ToolSpec {
 		Name:   codertools.NameWebSearch,
 		Doc:    x.t.webSearchDoc(),
 		Effect: prompt.Effect{ReadOnly: true, OpenWorld: true},
+		Strict: prompt.StrictOpenAI,
 		Params: []prompt.ParamSpec{
 			{Name: "query", Required: true, Docs: []string{x.t.webSearchQuery()}, Usage: `pgx v5 "conn busy" prepared statement`, Note: " Constraints: minLength 2; maxLength 300.",
 				Schema: []string{`{"type":"string","description":"`, `","minLength":2,"maxLength":300}`},
@@ -759,6 +813,7 @@ func (x *state) writeFileTool() prompt.ToolSpec {
 		Name:   codertools.NameWriteFile,
 		Doc:    x.t.writeFileDoc(),
 		Effect: prompt.Effect{Destructive: true, Idempotent: true},
+		Strict: prompt.StrictOpenAI | prompt.StrictAnthropic,
 		Params: []prompt.ParamSpec{
 			{Name: "path", Required: true, Docs: []string{x.t.writeFilePath()}, Usage: "internal/store/order_test.go", Note: " Constraints: minLength 1.",
 				Schema: []string{`{"type":"string","description":"`, `","minLength":1}`},
@@ -778,6 +833,7 @@ func (x *state) writePlanTool() prompt.ToolSpec {
 		Name:   codertools.NameWritePlan,
 		Doc:    x.t.writePlanDoc(),
 		Effect: prompt.Effect{ReadOnly: true, Exclusive: true},
+		Strict: prompt.StrictOpenAI | prompt.StrictAnthropic,
 		Params: []prompt.ParamSpec{
 			{Name: "title", Required: true, Docs: []string{x.t.writePlanTitle()}, Usage: x.t.writePlanTitleUsage(), Note: " Constraints: minLength 1; maxLength 80.",
 				Schema: []string{`{"type":"string","description":"`, `","minLength":1,"maxLength":80}`},

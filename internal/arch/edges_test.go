@@ -32,22 +32,23 @@ func edges() map[string][]string {
 		"internal/diag":     nil,
 		"internal/registry": {"internal/diag"},
 		"internal/gate":     {"internal/registry", "internal/diag"},
+		"internal/strict":   {"internal/gate", "internal/registry", "internal/diag"},
 
 		// The stages.
 		"internal/load":     {"schema", "internal/gate", "internal/registry", "internal/diag"},
-		"internal/check":    {"internal/gate", "internal/registry", "internal/diag"},
-		"internal/project":  {"internal/gate", "internal/registry", "internal/diag"},
+		"internal/check":    {"internal/strict", "internal/gate", "internal/registry", "internal/diag"},
+		"internal/project":  {"internal/strict", "internal/gate", "internal/registry", "internal/diag"},
 		"internal/contract": {"internal/gate", "internal/registry", "internal/diag"},
-		"internal/plan":     {"internal/project", "internal/gate", "internal/registry", "internal/diag"},
+		"internal/plan":     {"internal/strict", "internal/project", "internal/gate", "internal/registry", "internal/diag"},
 		"internal/emit":     {"internal/plan"},
-		"internal/render":   {"internal/project", "internal/gate", "internal/registry", "internal/diag"},
+		"internal/render":   {"internal/strict", "internal/project", "internal/gate", "internal/registry", "internal/diag"},
 		"internal/marks":    {"internal/render", "internal/registry"},
 		"internal/snapshot": {"internal/marks", "internal/render", "internal/project", "internal/gate", "internal/registry", "internal/diag"},
 		"internal/output":   nil,
 
 		// Rooms of the audit.
 		"internal/keys":  {"internal/render", "internal/project", "internal/gate", "internal/registry", "internal/diag"},
-		"internal/audit": {"internal/keys", "internal/marks", "internal/check", "internal/render", "internal/project", "internal/registry", "internal/diag"},
+		"internal/audit": {"internal/keys", "internal/strict", "internal/marks", "internal/check", "internal/render", "internal/project", "internal/registry", "internal/diag"},
 
 		// What joins them.
 		"internal/pipeline": {

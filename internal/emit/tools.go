@@ -2,6 +2,7 @@ package emit
 
 import (
 	"reflect"
+	"strings"
 
 	"github.com/dave/jennifer/jen"
 
@@ -111,6 +112,9 @@ func (w *writer) toolMethod(s plan.ToolSpec) jen.Code {
 	if s.Level != "" {
 		fields = append(fields, pair("Level", w.code("prompt."+s.Level)))
 	}
+	if len(s.Strict) == 1 && s.Strict[0].Profiles == nil {
+		fields = append(fields, pair("Strict", w.strict(s.Strict[0])))
+	}
 	if s.Meta != "" {
 		fields = append(fields, pair("Meta", plain(s.Meta)))
 	}
@@ -125,14 +129,39 @@ func (w *writer) toolMethod(s plan.ToolSpec) jen.Code {
 	}
 	spec := w.code("prompt.ToolSpec").Add(elems(fields...))
 	head := "(x *state) " + s.Method + "() prompt.ToolSpec"
-	if len(runs) == 0 {
+	byProfile := w.strictIn(s.Strict)
+	if len(runs) == 0 && byProfile == nil {
 		return w.fn("", head, jen.Return(spec))
 	}
-	body := []jen.Code{raw("s :=").Add(spec)}
+	body := append([]jen.Code{raw("s :=").Add(spec)}, byProfile...)
 	for _, run := range runs {
 		body = append(body, w.when(run[0].When, w.appendParams(run)...))
 	}
 	return w.fn("", head, append(body, raw("return s"))...)
+}
+
+// strict writes a set of providers.
+func (w *writer) strict(s plan.Strict) *jen.Statement {
+	return w.code("prompt." + strings.Join(s.In, "|prompt."))
+}
+
+// strictIn writes what makes a tool strict in some profiles, or differently in each. There is nothing to write where all
+// are alike.
+func (w *writer) strictIn(sets []plan.Strict) []jen.Code {
+	var cases []choice
+	for _, s := range sets {
+		if s.Profiles == nil {
+			return nil
+		}
+		cases = append(cases, choice{raw(strings.Join(s.Profiles, ",")), []jen.Code{raw("s.Strict =").Add(w.strict(s))}})
+	}
+	if len(cases) == 0 {
+		return nil
+	}
+	if len(cases) == 1 && len(sets[0].Profiles) > 1 {
+		return []jen.Code{raw("switch x.Profile {").Line().Op("case").Add(cases[0].value).Op(":").Line().Add(cases[0].body[0]).Line().Op("}")}
+	}
+	return []jen.Code{choose("x.Profile", cases)}
 }
 
 // paramRuns puts neighbours together that have the same condition.

@@ -78,6 +78,11 @@ func join(o, neutral, absorbing op, fs []Formula) Formula {
 // IsConst reports whether f is a constant by its form alone, and which.
 func (f Formula) IsConst() (value, ok bool) { return f.op == opTrue, f.op <= opTrue }
 
+// Same reports whether f and g have the same form.
+func (f Formula) Same(g Formula) bool {
+	return f.op == g.op && f.v == g.v && slices.EqualFunc(f.xs, g.xs, Formula.Same)
+}
+
 // atoms adds the atoms of f to set.
 func (f Formula) atoms(set map[int]bool) {
 	if f.op == opAtom {

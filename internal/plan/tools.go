@@ -19,7 +19,14 @@ type ToolSpec struct {
 	Params []ParamSpec
 	Effect []string // fields that are true
 	Level  string   // "Session", or "" for static
+	Strict []Strict // by value; one without profiles is that of all
 	Meta   string   // JSON in the fixed form
+}
+
+// Strict is a set of providers that hold models to the schema of a tool, and the profiles in which they do.
+type Strict struct {
+	Profiles []string // constants
+	In       []string // constants of the runtime, e.g. "StrictOpenAI"
 }
 
 // ParamSpec is a parameter of a ToolSpec.
@@ -45,9 +52,11 @@ type SharedParam struct {
 func (b *builder) specs() ([]ToolSpec, []SharedParam) {
 	var out []ToolSpec
 	same := b.sameParams()
+	strict := b.strict()
 	for i := range b.r.Tools {
 		t := &b.r.Tools[i]
 		s := ToolSpec{
+			Strict: strict[t.Name],
 			Method: stem(t.Name) + "Tool",
 			Field:  lower(t.Name),
 			Const:  "Name" + b.toolNames[t.Name],

@@ -3,6 +3,8 @@ package project
 import (
 	"fmt"
 	"strings"
+
+	"github.com/promptgen/promptgen/internal/strict"
 )
 
 // Tool is a tool as one prompt shows it: filtered, and with its texts.
@@ -11,6 +13,7 @@ type Tool struct {
 	Name   string // on the wire
 	Doc    string
 	Params []ToolParam
+	Strict strict.Set // the providers that are to hold the model to the schema
 }
 
 // ToolParam is a parameter as one prompt shows it.

@@ -16,6 +16,7 @@ import (
 	"github.com/promptgen/promptgen/internal/gate"
 	"github.com/promptgen/promptgen/internal/project"
 	"github.com/promptgen/promptgen/internal/registry"
+	"github.com/promptgen/promptgen/internal/strict"
 )
 
 // Cell is one prompt: what is shown, and what the host gives.
@@ -109,17 +110,19 @@ type Named struct {
 // Renderer renders the cells of one registry, which must be free of errors. It keeps what cells share, so it is not
 // safe for concurrent use.
 type Renderer struct {
-	r      *registry.Registry
-	worlds map[worldKey]*gate.World
-	forms  map[*registry.Param]project.ParamForm
-	fangs  *regexp.Regexp // what looks like a line of a fence; nil until it is needed
+	r       *registry.Registry
+	worlds  map[worldKey]*gate.World
+	forms   map[*registry.Param]project.ParamForm
+	stricts map[*registry.Profile]map[string]strict.Set
+	fangs   *regexp.Regexp // what looks like a line of a fence; nil until it is needed
 }
 
 type worldKey struct{ profile, agent, transport string }
 
 // New returns a Renderer for r.
 func New(r *registry.Registry) *Renderer {
-	return &Renderer{r: r, worlds: map[worldKey]*gate.World{}, forms: map[*registry.Param]project.ParamForm{}}
+	return &Renderer{r: r, worlds: map[worldKey]*gate.World{}, forms: map[*registry.Param]project.ParamForm{},
+		stricts: map[*registry.Profile]map[string]strict.Set{}}
 }
 
 // Render renders one cell. The error says what is wrong with the cell: a name that the registry does not have, or gates

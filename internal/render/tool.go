@@ -5,6 +5,7 @@ import (
 
 	"github.com/promptgen/promptgen/internal/project"
 	"github.com/promptgen/promptgen/internal/registry"
+	"github.com/promptgen/promptgen/internal/strict"
 )
 
 // filterTools finds the tools of the cell: those that the profile lists, the agent's list allows and whose condition
@@ -18,7 +19,7 @@ func (x *scene) filterTools() {
 }
 
 func (x *scene) tool(t *registry.Tool) project.Tool {
-	out := project.Tool{Key: t.Name, Name: t.WireName()}
+	out := project.Tool{Key: t.Name, Name: t.WireName(), Strict: x.strict(t.Name)}
 	out.Doc = x.fragments("tools."+t.Name, x.r.ToolDoc(x.cell.Locale, x.cell.Profile, t))
 	for i := range t.Params {
 		if p := &t.Params[i]; x.setting.Holds(p.When.Text) {
@@ -26,6 +27,19 @@ func (x *scene) tool(t *registry.Tool) project.Tool {
 		}
 	}
 	return out
+}
+
+// strict says where a tool is strict, which is decided for a profile as a whole.
+func (x *scene) strict(tool string) strict.Set {
+	sets, ok := x.stricts[x.profile]
+	if !ok {
+		sets = map[string]strict.Set{}
+		for _, t := range strict.Decide(x.r, x.profile) {
+			sets[t.Name] = t.Strict
+		}
+		x.stricts[x.profile] = sets
+	}
+	return sets[tool]
 }
 
 func (x *scene) param(t *registry.Tool, p *registry.Param) project.ToolParam {
