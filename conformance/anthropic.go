@@ -12,7 +12,7 @@ import (
 
 // docs:start anthropic-request
 
-// anthropicParams is one request to Anthropic's Messages, for New, NewStreaming and CountTokens alike.
+// anthropicParams is one request to Anthropic's Messages, for New and NewStreaming alike.
 func anthropicParams(r prompt.Request, history []anthropic.MessageParam) anthropic.MessageNewParams {
 	p := anthropic.MessageNewParams{Model: "claude-opus-5", MaxTokens: 4096}
 	for v := range r.Tools.All() { // the bytes of the snapshot, cache marks included

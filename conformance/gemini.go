@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"slices"
+	"time"
 
 	"google.golang.org/genai"
 
@@ -13,11 +14,16 @@ import (
 
 // docs:start gemini-request
 
-// geminiConfig is the configuration of one request to Gemini, for GenerateContent and GenerateContentStream alike. The
-// typed fields would sort the keys of our schemas, so the members are put into the body as they are.
+const geminiModel = "gemini-3.8-flash"
+
+// geminiConfig is the configuration of one request to Gemini, for GenerateContent and GenerateContentStream alike.
 func geminiConfig(r prompt.Request) *genai.GenerateContentConfig {
-	c := new(genai.GenerateContentConfig)
-	c.HTTPOptions = &genai.HTTPOptions{ExtrasRequestProvider: func(body map[string]any) map[string]any {
+	return &genai.GenerateContentConfig{HTTPOptions: &genai.HTTPOptions{ExtrasRequestProvider: geminiMembers(r)}}
+}
+
+// geminiMembers puts our members into a body. The typed fields would sort the keys of schemas.
+func geminiMembers(r prompt.Request) genai.ExtrasRequestProvider {
+	return func(body map[string]any) map[string]any {
 		if !r.Tools.IsZero() {
 			body["tools"] = r.Tools
 		}
@@ -25,8 +31,7 @@ func geminiConfig(r prompt.Request) *genai.GenerateContentConfig {
 			body["systemInstruction"] = r.System
 		}
 		return body
-	}}
-	return c
+	}
 }
 
 // geminiContents are the contents of one request: the history, and the tail behind it.
@@ -39,6 +44,23 @@ func geminiContents(r prompt.Request, history []*genai.Content) []*genai.Content
 
 // docs:end gemini-request
 
+// docs:start gemini-cache
+
+// geminiCached stores tools and system text with the provider. It returns the configuration of the requests that use
+// them, which is refused where it holds any of them again.
+func geminiCached(ctx context.Context, client *genai.Client, r prompt.Request) (*genai.GenerateContentConfig, error) {
+	cache, err := client.Caches.Create(ctx, geminiModel, &genai.CreateCachedContentConfig{
+		TTL:         time.Hour,
+		HTTPOptions: &genai.HTTPOptions{ExtrasRequestProvider: geminiMembers(r)},
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &genai.GenerateContentConfig{CachedContent: cache.Name}, nil
+}
+
+// docs:end gemini-cache
+
 // docs:start gemini-loop
 
 // Gemini answers the last message of the history.
@@ -48,7 +70,7 @@ func Gemini(ctx context.Context, client *genai.Client, h Host, history []*genai.
 		if err != nil {
 			return nil, err
 		}
-		answer, err := client.Models.GenerateContent(ctx, "gemini-3.8-flash", geminiContents(r, history), geminiConfig(r))
+		answer, err := client.Models.GenerateContent(ctx, geminiModel, geminiContents(r, history), geminiConfig(r))
 		if err != nil {
 			return nil, err
 		}

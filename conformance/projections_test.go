@@ -3,6 +3,7 @@ package conformance
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"github.com/anthropics/anthropic-sdk-go/v2"
 	"github.com/openai/openai-go/v3"
@@ -40,10 +41,11 @@ func projections() []projection {
 	return []projection{
 		{
 			provider: prompt.Anthropic,
-			dialect:  dialect{keywords: plain()},
-			tools:    as[[]anthropic.ToolUnionParam],
-			system:   as[[]anthropic.TextBlockParam],
-			split:    splitter("input_schema"),
+			dialect: dialect{keywords: plain(), strict: without("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum",
+				"minLength", "maxLength", "maxItems", "default")},
+			tools:  as[[]anthropic.ToolUnionParam],
+			system: as[[]anthropic.TextBlockParam],
+			split:  splitter("input_schema"),
 			typed: func(v any) (out []wireTool) {
 				for _, t := range v.([]anthropic.ToolUnionParam) {
 					out = append(out, wireTool{name: t.OfTool.Name, doc: t.OfTool.Description.Value})
@@ -53,18 +55,12 @@ func projections() []projection {
 		},
 		{
 			provider: prompt.OpenAIChat,
-			dialect:  dialect{keywords: plain()},
+			dialect:  openaiDialect(),
 			tools:    as[[]openai.ChatCompletionToolUnionParam],
 			system:   as[openai.ChatCompletionMessageParamUnion],
 			options:  as[openai.ChatCompletionNewParamsPromptCacheOptions],
 			split:    splitter("parameters", "function"),
-			typed: func(v any) (out []wireTool) {
-				for _, t := range v.([]openai.ChatCompletionToolUnionParam) {
-					f := t.OfFunction.Function
-					out = append(out, wireTool{name: f.Name, doc: f.Description.Value})
-				}
-				return out
-			},
+			typed:    typedChat,
 		},
 		{
 			provider: prompt.Gemini,
@@ -84,7 +80,7 @@ func splitter(schema string, below ...string) func(*tree) []wireTool {
 			for _, m := range below {
 				e = e.member(m)
 			}
-			out = append(out, wireTool{e.member("name").text(), e.member("description").text(), e.member(schema)})
+			out = append(out, wireTool{e.member("name").text(), e.member("description").text(), e.member("strict"), e.member(schema)})
 		}
 		return out
 	}
@@ -98,6 +94,23 @@ func splitGemini(schema string) func(*tree) []wireTool {
 		}
 		return out
 	}
+}
+
+// openaiDialect is that of OpenAI's own two formats.
+func openaiDialect() dialect {
+	return dialect{keywords: plain(), strict: without("minLength", "maxLength", "default"), says: true, all: true}
+}
+
+func without(names ...string) []string {
+	return slices.DeleteFunc(plain(), func(k string) bool { return slices.Contains(names, k) })
+}
+
+func typedChat(v any) (out []wireTool) {
+	for _, t := range v.([]openai.ChatCompletionToolUnionParam) {
+		f := t.OfFunction.Function
+		out = append(out, wireTool{name: f.Name, doc: f.Description.Value})
+	}
+	return out
 }
 
 func typedGemini(v any) (out []wireTool) {

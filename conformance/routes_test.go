@@ -83,11 +83,11 @@ func sendGemini(ctx context.Context, t *testing.T, s *server, r prompt.Request, 
 	client := geminiClient(t, s)
 	contents := geminiContents(r, genai.Text("Hi <you> & me."))
 	if !stream {
-		_, err := client.Models.GenerateContent(ctx, "m", contents, geminiConfig(r))
+		_, err := client.Models.GenerateContent(ctx, geminiModel, contents, geminiConfig(r))
 		return err
 	}
 	some := false
-	for answer, err := range client.Models.GenerateContentStream(ctx, "m", contents, geminiConfig(r)) {
+	for answer, err := range client.Models.GenerateContentStream(ctx, geminiModel, contents, geminiConfig(r)) {
 		if err != nil {
 			return err
 		}
@@ -149,5 +149,28 @@ func (r route) check(t *testing.T, label string, body []byte, want prompt.Reques
 	same(t, label+": system", r.system(t, m), want.System.Append(nil))
 	if r.options != "" {
 		same(t, label+": "+r.options, m[r.options], []byte(want.CacheOptions))
+	}
+}
+
+// TestGeminiCache stores tools and system text with Gemini, and sends a request that uses them.
+func TestGeminiCache(t *testing.T) {
+	h, _ := host(t, prompt.Native)
+	r := request(t, h.Assembler, prompt.Gemini, h.turn(0))
+	s := serve(t, reply{body: `{"name":"cachedContents/abc"}`}, geminiAnswer(report))
+	client := geminiClient(t, s)
+	config, err := geminiCached(t.Context(), client, r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := client.Models.GenerateContent(t.Context(), geminiModel, geminiContents(r, genai.Text(user)), config); err != nil {
+		t.Fatal(err)
+	}
+	stored, sent := members(t, s.sent()[0]), members(t, s.sent()[1])
+	same(t, "tools", stored["tools"], r.Tools.Append(nil))
+	same(t, "system", stored["systemInstruction"], r.System.Append(nil))
+	same(t, "ttl", stored["ttl"], []byte(`"3600s"`))
+	same(t, "cache", sent["cachedContent"], []byte(`"cachedContents/abc"`))
+	for _, m := range []string{"tools", "systemInstruction", "toolConfig"} {
+		same(t, m, sent[m], nil)
 	}
 }

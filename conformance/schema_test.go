@@ -12,7 +12,9 @@ import (
 // take, not from how promptgen makes it.
 type dialect struct {
 	keywords []string // all that a schema may hold
-	strict   bool     // every parameter is required, and null stands for one that is absent
+	strict   []string // all that one of a strict tool may hold; nil where tools can't be strict
+	says     bool     // every tool says whether it is strict
+	all      bool     // of a strict tool every parameter is required, and null stands for one that is absent
 	upper    bool     // names of types are in capitals, and what may be null is nullable
 	ordering bool     // objects repeat the order of their members
 }
@@ -45,7 +47,7 @@ func (d dialect) relate(path string, canonical, wire *tree) []string {
 	if got, want := d.types(wire), d.types(canonical); !slices.Equal(got, want) {
 		add("type %q, want %q", got, want)
 	}
-	if got, want := values(wire), values(canonical); !slices.Equal(got, want) {
+	if got, want := values(wire), values(canonical); !slices.Equal(got, want) && (got != nil || !strings.Contains(note, "enum ")) {
 		add("values %q, want %q", got, want)
 	}
 	for _, k := range []string{"minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "minLength", "maxLength", "pattern", "format", "minItems", "maxItems", "default"} {
@@ -84,7 +86,13 @@ func (d dialect) relateObject(path string, canonical, wire *tree) []string {
 		bad = append(bad, d.relate(path+"."+names[i], v, wire.member("properties").values[i])...)
 	}
 	required := texts(canonical.member("required"))
-	if d.strict && canonical.member("properties") != nil {
+	if d.all && canonical.member("properties") != nil {
+		for i, name := range names {
+			want := nullable(canonical.member("properties").values[i]) || !slices.Contains(required, name)
+			if got := nullable(wire.member("properties").values[i]); got != want {
+				add("%s may be null: %t, want %t", name, got, want)
+			}
+		}
 		required = names
 	}
 	if got := texts(wire.member("required")); !slices.Equal(got, required) {
@@ -158,6 +166,17 @@ func branches(t *tree) []*tree {
 	return out
 }
 
+// nullable reports whether a schema takes null.
+func nullable(t *tree) bool {
+	if t.member("type") == nil && t.member("anyOf") == nil && t.member("enum") == nil && t.member("const") == nil {
+		return true // it takes anything
+	}
+	if slices.Contains(texts(t.member("type")), "null") {
+		return true
+	}
+	return slices.ContainsFunc(t.member("anyOf").elements(), func(b *tree) bool { return b.member("type").text() == "null" })
+}
+
 func (t *tree) valuesOf() []*tree {
 	if t == nil {
 		return nil
@@ -182,6 +201,7 @@ func int64Bound(t *tree) bool {
 // wireTool is a tool as a request holds it.
 type wireTool struct {
 	name, doc string
+	strict    *tree // nil where it is not said
 	schema    *tree // nil where there is none
 }
 
@@ -212,7 +232,31 @@ func (d dialect) relateTools(offered *prompt.Tools, wire []wireTool) []string {
 		if w.schema == nil && len(canonical.member("properties").members()) == 0 {
 			continue // a function without parameters
 		}
-		bad = append(bad, d.relate(t.Name, canonical, w.schema)...)
+		form, problem := d.formOf(w)
+		if problem != "" {
+			bad = append(bad, t.Name+": "+problem)
+		}
+		bad = append(bad, form.relate(t.Name, canonical, w.schema)...)
 	}
 	return bad
+}
+
+// formOf returns the dialect of one tool, which depends on whether the provider is to hold the model to it.
+func (d dialect) formOf(w wireTool) (form dialect, problem string) {
+	strict := false
+	if w.strict != nil {
+		strict = w.strict.encode() == "true"
+	}
+	switch {
+	case w.strict != nil && d.strict == nil:
+		problem = "says whether it is strict, which some servers refuse"
+	case w.strict == nil && d.says:
+		problem = "does not say whether it is strict"
+	}
+	if strict {
+		d.keywords = d.strict
+	} else {
+		d.all = false
+	}
+	return d, problem
 }
