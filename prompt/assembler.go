@@ -199,13 +199,13 @@ func (a *Assembler[S, T]) Command(name string, t T) (string, error) {
 
 func (a *Assembler[S, T]) unknownCommand(name string) error {
 	if len(a.commands) == 0 {
-		return InputErrors{{Field: "command", Problem: "is " + quote(name) + ", but there are no commands"}}
+		return InputErrors{{Field: "command", Problem: "is " + shorten(name) + ", but there are no commands"}}
 	}
 	names := make([]string, len(a.commands))
 	for i, c := range a.commands {
 		names[i] = c.Name
 	}
-	return InputErrors{{Field: "command", Problem: "is " + quote(name) + "; " + wantOf(name, names)}}
+	return InputErrors{{Field: "command", Problem: "is " + shorten(name) + "; " + wantOf(name, names)}}
 }
 
 // Tools returns the one filtered list of tools behind schemas, documentation and dispatch. It follows from the

@@ -136,3 +136,25 @@ func TestEscapes(t *testing.T) {
 		}
 	}
 }
+
+// What a host or a model gives is cut in errors, wherever it is quoted.
+func TestHugeNames(t *testing.T) {
+	huge := strings.Repeat("x", 1<<20)
+	var e Errs
+	e.Known("Session.Allow", []string{huge}, "read_file")
+	e.Unique("Session.Allow", 2, func(int) string { return huge })
+	_, fenced := AppendFence(nil, 1, strings.ToUpper(huge), "x")
+	a := NewAssembler(Program[struct{}, struct{}]{})
+	for what, err := range map[string]error{
+		"Errs":        e.Err(),
+		"UnknownName": UnknownName("profile", huge, "standard"),
+		"UnknownTool": UnknownTool(huge, "read_file"),
+		"Unknown":     (*Tools)(nil).Unknown(huge),
+		"Command":     a.unknownCommand(huge),
+		"Fence":       fenced,
+	} {
+		if err == nil || len(err.Error()) > 400 {
+			t.Errorf("%s: %.200v", what, err)
+		}
+	}
+}

@@ -68,7 +68,7 @@ func (e *Errs) label(field, name string) {
 		ok = ok && (name[i] == '_' || 'a' <= name[i] && name[i] <= 'z')
 	}
 	if !ok {
-		e.Add(field, "must be lower-case letters and _, starting with a letter, got "+quote(name))
+		e.Add(field, "must be lower-case letters and _, starting with a letter, got "+shorten(name))
 	}
 }
 

@@ -44,7 +44,7 @@ func edges() map[string][]string {
 		"internal/render":   {"internal/strict", "internal/project", "internal/gate", "internal/registry", "internal/diag"},
 		"internal/marks":    {"internal/render", "internal/registry"},
 		"internal/snapshot": {"internal/marks", "internal/render", "internal/project", "internal/gate", "internal/registry", "internal/diag"},
-		"internal/output":   nil,
+		"internal/output":   {"internal/diag"},
 
 		// Rooms of the audit.
 		"internal/keys":  {"internal/render", "internal/project", "internal/gate", "internal/registry", "internal/diag"},

@@ -31,7 +31,8 @@ type app struct {
 
 // Main runs the command and returns its exit code. Results go to stdout, diagnostics to stderr.
 func Main(args []string, stdout, stderr io.Writer) int {
-	a := &app{stdout: stdout, stderr: stderr, tokens: newTokenCounter()}
+	results := &sink{w: stdout}
+	a := &app{stdout: results, stderr: stderr, tokens: newTokenCounter()}
 	defer a.tokens.save()
 	root := a.root()
 	root.SetArgs(args)
@@ -39,18 +40,37 @@ func Main(args []string, stdout, stderr io.Writer) int {
 	if a.tokens.err != nil {
 		err = fmt.Errorf("counting tokens: %w", a.tokens.err)
 	}
+	if results.err != nil {
+		err = fmt.Errorf("writing to standard output: %w", results.err)
+	}
 	switch {
 	case err == nil:
 		return clean
 	case errors.Is(err, errWrong):
 		return wrong
 	default:
-		fmt.Fprintf(stderr, "promptgen: %v\n", err)
+		fmt.Fprintf(stderr, "promptgen: %s\n", diag.Shorten(err.Error()))
 		if inTheWay := new(output.ConflictError); errors.As(err, &inTheWay) {
 			return wrong
 		}
 		return fault
 	}
+}
+
+// sink remembers that a result could not be written, e.g. to a full disk, wherever that happens.
+type sink struct {
+	w   io.Writer
+	err error
+}
+
+// Write writes to the writer behind it until that fails.
+func (s *sink) Write(p []byte) (int, error) {
+	if s.err != nil {
+		return 0, s.err
+	}
+	n, err := s.w.Write(p)
+	s.err = err
+	return n, err
 }
 
 func (a *app) root() *cobra.Command {

@@ -49,7 +49,7 @@ func TestScripts(t *testing.T) {
 			}
 			return nil
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"code": code, "bytes": writeBytes, "fetch": fetch},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"code": code, "bytes": writeBytes, "fetch": fetch, "full": full, "cp-registry": copyRegistry},
 	})
 }
 
@@ -76,6 +76,16 @@ func code(ts *testscript.TestScript, neg bool, args []string) {
 	if (got == want) == neg {
 		ts.Fatalf("exit code %d, want %d", got, want)
 	}
+}
+
+// full COMMAND… runs a command that must notice that the device behind its standard output is full.
+func full(ts *testscript.TestScript, neg bool, args []string) {
+	code(ts, neg, append([]string{"2", "sh", "-c", `exec "$@" >/dev/full`, "sh"}, args...))
+}
+
+// cp-registry DIR copies the registry of the guide.
+func copyRegistry(ts *testscript.TestScript, neg bool, args []string) {
+	ts.Check(os.CopyFS(ts.MkAbs(args[0]), os.DirFS(ts.MkAbs("prompts"))))
 }
 
 // bytes FILE QUOTED writes a file that a script can't hold as it is.

@@ -7,9 +7,11 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"golang.org/x/mod/modfile"
+	gomodule "golang.org/x/mod/module"
 
 	"github.com/promptgen/promptgen/internal/load"
 	"github.com/promptgen/promptgen/internal/pipeline"
@@ -29,7 +31,7 @@ func (a *app) source() (pipeline.Source, string, error) {
 	case !info.IsDir():
 		return pipeline.Source{}, "", fmt.Errorf("%q is not a folder", a.dir)
 	}
-	root, module, err := findModule(dir)
+	root, in, err := findModule(dir)
 	if err != nil {
 		return pipeline.Source{}, "", err
 	}
@@ -37,33 +39,58 @@ func (a *app) source() (pipeline.Source, string, error) {
 	if err != nil {
 		return pipeline.Source{}, "", err
 	}
+	gen := path.Join(in, filepath.ToSlash(rel), "gen")
+	if err := importable(gen, filepath.ToSlash(rel)); err != nil {
+		return pipeline.Source{}, "", err
+	}
 	return pipeline.Source{
-		FS:         os.DirFS(dir),
+		FS:         regularFS{os.DirFS(dir)},
 		Parents:    parents(root, rel),
-		ImportPath: path.Join(module, filepath.ToSlash(rel), "gen"),
+		ImportPath: gen,
 		Tokens:     a.tokens.Count,
 	}, dir, nil
 }
 
 // findModule looks for go.mod in dir and above, and returns its folder and the module's path.
-func findModule(dir string) (root, module string, err error) {
+func findModule(dir string) (root, path string, err error) {
 	for d := dir; ; d = filepath.Dir(d) {
 		file := filepath.Join(d, "go.mod")
-		data, err := os.ReadFile(file)
+		data, err := readRegular(file)
 		if err == nil {
-			module := modfile.ModulePath(data)
-			if module == "" {
-				return "", "", fmt.Errorf("%s names no module", file)
-			}
-			return d, module, nil
+			path, err := modulePath(file, data)
+			return d, path, err
 		}
 		if !errors.Is(err, fs.ErrNotExist) {
 			return "", "", err
 		}
 		if d == filepath.Dir(d) {
-			return "", "", fmt.Errorf("no go.mod in %s or above\n\tthe generated packages need a module: run \"go mod init MODULE\" first", dir)
+			return "", "", fmt.Errorf("no go.mod in %q or above\n\tthe generated packages need a module: run \"go mod init MODULE\" first", dir)
 		}
 	}
+}
+
+// modulePath reads the path of the module from go.mod, in each form that Go takes.
+func modulePath(file string, data []byte) (string, error) {
+	f, err := modfile.ParseLax(file, data, nil)
+	switch {
+	case err != nil:
+		return "", fmt.Errorf("no valid go.mod: %w", err)
+	case f.Module == nil || f.Module.Mod.Path == "":
+		return "", fmt.Errorf("%q names no module", file)
+	}
+	return f.Module.Mod.Path, nil
+}
+
+// importable refuses a folder of a registry whose packages Go could not import.
+func importable(gen, rel string) error {
+	if slices.Contains(strings.Split(rel, "/"), "vendor") {
+		return fmt.Errorf("the registry's folder is %q, and Go imports nothing from a folder \"vendor\"\n\tgive it another name", rel)
+	}
+	err := gomodule.CheckImportPath(gen)
+	if bad, ok := errors.AsType[*gomodule.InvalidPathError](err); ok {
+		return fmt.Errorf("the generated packages would be %q, which Go can't import: %w\n\tgive the registry's folder, or the module, another name", gen, bad.Err)
+	}
+	return err
 }
 
 // parents lists the folders from the one above rel up to the module's root, with the packages of their CUE files.
@@ -75,8 +102,8 @@ func parents(root, rel string) []load.Parent {
 		p := load.Parent{Dir: filepath.ToSlash(rel)}
 		names, _ := filepath.Glob(filepath.Join(escapeGlob(filepath.Join(root, rel)), "*.cue"))
 		for _, name := range names {
-			if data, err := os.ReadFile(name); err == nil {
-				p.Packages = append(p.Packages, packageName(string(data)))
+			if data, err := readRegular(name); err == nil {
+				p.Packages = append(p.Packages, load.PackageName(data))
 			}
 		}
 		out = append(out, p)
@@ -90,19 +117,4 @@ func escapeGlob(p string) string {
 		return p
 	}
 	return strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`).Replace(p)
-}
-
-// packageName reads the package clause of a CUE file, which only comments, blanks and attributes may precede.
-func packageName(file string) string {
-	for line := range strings.Lines(file) {
-		line = strings.TrimSpace(strings.TrimPrefix(line, "\ufeff"))
-		if name, ok := strings.CutPrefix(line, "package "); ok {
-			name, _, _ = strings.Cut(name, "//")
-			return strings.TrimSpace(name)
-		}
-		if line != "" && !strings.HasPrefix(line, "//") && !strings.HasPrefix(line, "@") {
-			break
-		}
-	}
-	return ""
 }

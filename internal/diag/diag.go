@@ -26,9 +26,9 @@ func (l Loc) IsZero() bool { return l == Loc{} }
 func (l Loc) String() string {
 	switch {
 	case l.Line > 0:
-		return fmt.Sprintf("%s:%d:%d", l.File, l.Line, l.Col)
+		return fmt.Sprintf("%s:%d:%d", FileName(l.File), l.Line, l.Col)
 	default:
-		return l.File
+		return FileName(l.File)
 	}
 }
 
@@ -69,7 +69,7 @@ type Diagnostic struct {
 
 // Errorf makes an error.
 func Errorf(at Loc, rule, format string, args ...any) Diagnostic {
-	return Diagnostic{At: at, Rule: rule, Message: fmt.Sprintf(format, args...)}
+	return Diagnostic{At: at, Rule: rule, Message: Shorten(fmt.Sprintf(format, args...))}
 }
 
 // Warnf makes a warning.
@@ -81,7 +81,7 @@ func Warnf(at Loc, rule, format string, args ...any) Diagnostic {
 
 // Note returns d with one more line below it.
 func (d Diagnostic) Note(format string, args ...any) Diagnostic {
-	d.Notes = append(slices.Clip(d.Notes), fmt.Sprintf(format, args...))
+	d.Notes = append(slices.Clip(d.Notes), Shorten(fmt.Sprintf(format, args...)))
 	return d
 }
 
@@ -142,9 +142,9 @@ func (d Diagnostic) String() string {
 		b.WriteString("warning: ")
 	}
 	if d.At.Path != "" {
-		b.WriteString(d.At.Path + ": ")
+		b.WriteString(Shorten(d.At.Path) + ": ")
 	}
-	b.WriteString(d.Message)
+	b.WriteString(Shorten(d.Message))
 	if d.Rule != "" {
 		b.WriteString(" [" + d.Rule + "]")
 	}

@@ -1,6 +1,7 @@
 package load
 
 import (
+	"bytes"
 	"fmt"
 	"io/fs"
 	"path"
@@ -119,7 +120,12 @@ func packageOf(fsys fs.FS, name string) string {
 	if err != nil {
 		return ""
 	}
-	f, err := parser.ParseFile(name, data, parser.PackageClauseOnly)
+	return PackageName(data)
+}
+
+// PackageName tells the package of a CUE file, or "" where there is none.
+func PackageName(file []byte) string {
+	f, err := parser.ParseFile("", bytes.TrimPrefix(file, []byte(byteOrderMark)), parser.PackageClauseOnly)
 	if err != nil {
 		return ""
 	}

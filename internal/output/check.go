@@ -8,6 +8,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"github.com/promptgen/promptgen/internal/diag"
 )
 
 // Kind is what is wrong with a file on disk.
@@ -54,7 +56,7 @@ type Problem struct {
 // String gives "path: kind: detail", for a stale file with both sides of the first difference on indented lines.
 func (p Problem) String() string {
 	var b strings.Builder
-	b.WriteString(p.Path + ": " + p.Kind.String())
+	b.WriteString(diag.FileName(p.Path) + ": " + p.Kind.String())
 	if p.Detail != "" {
 		b.WriteString(": " + p.Detail)
 	}

@@ -11,6 +11,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"github.com/promptgen/promptgen/internal/diag"
 )
 
 // survey is what a tree should hold beside what it does hold.
@@ -267,7 +269,7 @@ type Conflict struct {
 
 // String gives one line, e.g. "gen/coder: a symbolic link".
 func (c Conflict) String() string {
-	return c.Path + ": " + c.What
+	return diag.FileName(c.Path) + ": " + c.What
 }
 
 // ConflictError lists everything that is in the way. Nothing was written.
