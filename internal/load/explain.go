@@ -90,7 +90,7 @@ func (x *explainer) problems(errs []errors.Error) []*problem {
 		if slices.ContainsFunc(errors.Positions(e), x.src.dead.hold) {
 			continue
 		}
-		path := e.Path()
+		path := named(e.Path())
 		if format, args := e.Msg(); strings.HasPrefix(format, "required field missing") && len(args) == 1 {
 			path = append(slices.Clone(path), fmt.Sprint(args[0]))
 		}
@@ -102,6 +102,14 @@ func (x *explainer) problems(errs []errors.Error) []*problem {
 		out[i].errs = append(out[i].errs, e)
 	}
 	return out
+}
+
+// named cuts a path at what has no name: CUE writes let[] for a let clause, for[] for a comprehension.
+func named(path []string) []string {
+	if i := slices.IndexFunc(path, func(s string) bool { return strings.HasSuffix(s, "[]") }); i >= 0 {
+		return path[:i]
+	}
+	return path
 }
 
 // says finds the error whose message has the prefix.
@@ -125,6 +133,10 @@ func (x *explainer) explain(p *problem) {
 	}
 	user, at := follow(x.src.tree.view(), p.path)
 	if x.follows(at.Path) || x.dead(user) {
+		return
+	}
+	if e := p.says("cyclic references in let clause"); e != nil {
+		x.report(diag.Errorf(locOf(x.userPos(e), at.Path), "cue-value", "names of let clauses refer to each other in a circle").Note("give one of them its value"))
 		return
 	}
 	def := x.definition(p.path)
@@ -196,6 +208,7 @@ func (x *explainer) notAllowed(path []string, user view, at diag.Loc) {
 	def, _ := follow(x.schemaRoot(), parent)
 	known, _ := def.names()
 	switch want := keyWant(def); {
+	case slices.Contains(known, name) && x.closedOff(parent, user, name):
 	case slices.Contains(known, name):
 		x.notHere(parent, def.field(name), name, at)
 	case want != "":
@@ -215,7 +228,8 @@ func (x *explainer) notHere(parent []string, def view, name string, at diag.Loc)
 		if !ok {
 			continue
 		}
-		if x.bad[under(around, c.field)] {
+		decides, _ := follow(x.src.tree.view(), append(slices.Clip(parent), c.field))
+		if x.bad[under(around, c.field)] || x.closedOff(parent, decides, c.field) {
 			return // what decides is reported itself
 		}
 		where = append(where, c.words)
