@@ -48,6 +48,30 @@ func (v *jsonValue) describe() string {
 	return v.text
 }
 
+// appendJSON appends a value in encoding/json's fixed form. Numbers stay as they were written.
+func appendJSON(dst []byte, v *jsonValue) []byte {
+	open, end := byte('['), byte(']')
+	switch v.kind {
+	case jsonString:
+		return appendString(dst, v.text)
+	case jsonNull, jsonBool, jsonNumber:
+		return append(dst, v.text...)
+	case jsonObject:
+		open, end = '{', '}'
+	}
+	dst = append(dst, open)
+	for i := range v.kids {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		if v.kind == jsonObject {
+			dst = append(appendString(dst, v.kids[i].name), ':')
+		}
+		dst = appendJSON(dst, &v.kids[i].value)
+	}
+	return append(dst, end)
+}
+
 // maxNesting is how deep arrays and objects may stand in one another.
 const maxNesting = 1000
 

@@ -13,16 +13,16 @@ type Call struct {
 	Args     json.RawMessage
 }
 
-// CallError lists everything wrong with a call; its text can go back to the model as it is.
+// CallError lists everything wrong with a call, or with an answer; its text can go back to the model as it is.
 type CallError struct {
-	Tool     string
+	Tool     string   // "" when it is about the whole answer
 	Unknown  bool     // there is no such tool, or it is not offered; Problems say which
 	Problems []string // e.g. "edits[1].old: required"
 }
 
 // Error says that the call was not run, and what to correct.
 func (e *CallError) Error() string {
-	if e.Unknown {
+	if e.Unknown || e.Tool == "" {
 		return strings.Join(e.Problems, "; ")
 	}
 	return e.Tool + " was not run; correct its arguments and call it again:\n- " + strings.Join(e.Problems, "\n- ")
@@ -53,10 +53,14 @@ func DecodeCall(c Call, fields []ArgField) error {
 func (t *Tools) DecodeCall(c Call, fields []ArgField) error {
 	o := t.find(c.Name)
 	if o == nil {
-		problem := "the tool " + shorten(c.Name) + " exists, but is not offered in this session"
-		return &CallError{Tool: c.Name, Unknown: true, Problems: []string{problem}}
+		return notOffered(c.Name)
 	}
 	return DecodeCall(c, o.offered(fields))
+}
+
+func notOffered(name string) *CallError {
+	problem := "the tool " + shorten(name) + " exists, but is not offered in this session"
+	return &CallError{Tool: name, Unknown: true, Problems: []string{problem}}
 }
 
 // Unknown returns the *CallError about a tool that does not exist. It says which are offered.

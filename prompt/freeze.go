@@ -124,6 +124,12 @@ func (a *Assembler[S, T]) elements(p Provider, env *envelope) []string {
 }
 
 func (o *offer) record() RecordTool {
+	var raw []string
+	for _, p := range o.spec.Params {
+		if p.Value == RawValue {
+			raw = append(raw, p.Name)
+		}
+	}
 	return RecordTool{
 		Name:   o.spec.Name,
 		Doc:    RecordText(o.spec.Doc),
@@ -131,5 +137,6 @@ func (o *offer) record() RecordTool {
 		Level:  o.spec.Level.String(),
 		Effect: o.spec.Effect,
 		Meta:   string(o.spec.Meta),
+		Raw:    strings.Join(raw, " "),
 	}
 }

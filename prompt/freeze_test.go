@@ -447,3 +447,42 @@ func TestConfirm(t *testing.T) {
 		}
 	}
 }
+
+// TestResumeXMLCalls shows that a resumed session reads calls as the frozen one did.
+func TestResumeXMLCalls(t *testing.T) {
+	schema := func(typ string) []string { return []string{typ} }
+	specs := []ToolSpec{{Name: "w", Params: []ParamSpec{
+		{Name: "path", Required: true, Schema: schema(`{"type":"string"}`)},
+		{Name: "limit", Value: NumberValue, Schema: schema(`{"type":"integer"}`)},
+		{Name: "ratio", Value: NumberValue, Schema: schema(`{"type":"number"}`)},
+		{Name: "all", Value: BoolValue, Schema: schema(`{"type":"boolean"}`)},
+		{Name: "maybe", Value: JSONValue, Schema: schema(`{"type":["string","null"]}`)},
+		{Name: "any", Value: JSONValue, Schema: schema(`{}`)},
+		{Name: "old", Required: true, Value: RawValue, Schema: schema(`{"type":"string"}`)},
+		{Name: "new", Value: RawValue, Schema: schema(`{"type":"string"}`)},
+	}}, {Name: "stop"}}
+	p := firstCase().program()
+	p.Transport, p.Tools = XML, NewTools(Toolbox{}, specs)
+	r := NewAssembler(p).Freeze(time.Unix(0, 0), "")
+	a, err := ResumeAssembler(p, p, r, Toolbox{Names: []string{"w", "stop"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const answer = "<w><path>a</path><limit>1</limit><ratio>.5</ratio><all>true</all><maybe>null</maybe><any>[]</any><old></old></old><new>\nx\n</new></w>\n<stop></stop>"
+	for _, tools := range []*Tools{p.Tools, a.Tools()} {
+		parser := tools.Parser()
+		parser.Feed(nil, answer)
+		got := writeMessage(parser.Close(true))
+		want := "= text \"\\n\"\n= error w: ratio: want a number, got \".5\"\n= error : no call of this answer was run, not even those without an error (stop); make them again\n"
+		if got != want {
+			t.Errorf("want\n%s\ngot\n%s", want, got)
+		}
+		parser = tools.Parser()
+		parser.Feed(nil, strings.Replace(answer, ".5", "0.5", 1))
+		got = writeMessage(parser.Close(true))
+		want = `= text "\n"` + "\n" + `= call w {"path":"a","limit":1,"ratio":0.5,"all":true,"maybe":null,"any":[],"old":"\u003c/old\u003e","new":"x"}` + "\n= call stop {}\n"
+		if got != want {
+			t.Errorf("want\n%s\ngot\n%s", want, got)
+		}
+	}
+}

@@ -74,6 +74,7 @@ type RecordTool struct {
 	Level  string     `json:"level"`
 	Effect Effect     `json:"effect"`
 	Meta   string     `json:"meta,omitempty"`
+	Raw    string     `json:"raw,omitempty"` // the parameters whose values may hold tags over XML, e.g. "old new"
 }
 
 // RecordProjection is the tools of a request in one format, element by element.

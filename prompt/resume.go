@@ -3,6 +3,7 @@ package prompt
 import (
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // ResumeAssembler returns an assembler that serves the text and the tools of r until Refresh. p renders the rest, under
@@ -120,7 +121,7 @@ func (r *Record) tools(box Toolbox) *Tools {
 	for i, f := range r.Tools {
 		s := ToolSpec{Name: f.Name, Doc: string(f.Doc), Effect: f.Effect, Meta: JSON(f.Meta)}
 		_ = s.Level.UnmarshalText([]byte(f.Level)) // of an intact record it is one of the names
-		s.Params = paramsOf(f.Schema)
+		s.Params = paramsOf(f.Schema, strings.Fields(f.Raw))
 		t.offers[i] = offer{spec: s, schema: share(f.Schema)}
 	}
 	for _, projection := range r.Projections {
@@ -135,20 +136,51 @@ func (r *Record) tools(box Toolbox) *Tools {
 	return t
 }
 
-// paramsOf names the parameters of a schema, which is all that dispatch asks for.
-func paramsOf(schema string) []ParamSpec {
+// paramsOf reads the parameters of a schema: their names, which dispatch asks for, and what the parser of the XML
+// transport needs. raw names those whose values may hold tags.
+func paramsOf(schema string, raw []string) []ParamSpec {
 	v, problem := parseJSON(schema)
 	if problem != "" {
 		return nil
 	}
+	properties, required := v.member("properties"), v.member("required")
+	if properties == nil {
+		return nil
+	}
 	var out []ParamSpec
-	for _, m := range v.kids {
-		if m.name != "properties" {
-			continue
+	for i := range properties.kids {
+		p := &properties.kids[i]
+		s := ParamSpec{Name: p.name, Value: valueForm(&p.value)}
+		if slices.Contains(raw, p.name) {
+			s.Value = RawValue
 		}
-		for _, p := range m.value.kids {
-			out = append(out, ParamSpec{Name: p.name})
-		}
+		s.Required = required != nil && slices.ContainsFunc(required.kids, func(m jsonMember) bool { return m.value.text == p.name })
+		out = append(out, s)
 	}
 	return out
+}
+
+// valueForm is how XML carries the values of a schema, unless they are raw.
+func valueForm(schema *jsonValue) ValueForm {
+	if t := schema.member("type"); t != nil && t.kind == jsonString {
+		switch t.text {
+		case "string":
+			return TextValue
+		case "integer", "number":
+			return NumberValue
+		case "boolean":
+			return BoolValue
+		}
+	}
+	return JSONValue
+}
+
+// member returns a member of an object, or nil.
+func (v *jsonValue) member(name string) *jsonValue {
+	for i := range v.kids {
+		if v.kids[i].name == name {
+			return &v.kids[i].value
+		}
+	}
+	return nil
 }

@@ -1,0 +1,104 @@
+package prompt
+
+import (
+	"bytes"
+	"errors"
+	"slices"
+	"strings"
+)
+
+// AppendCall appends a call as a model writes it over the XML transport, to replay a history. It begins on a line of
+// its own and ends without a newline. A call that would not come back equal is an error, and dst is returned as it was:
+// one of a tool that is not offered, one with arguments that its tool does not take, and one with content that would
+// end it too early. The ID is not written.
+func (t *Tools) AppendCall(dst []byte, c Call) ([]byte, error) {
+	o := t.find(c.Name)
+	if o == nil {
+		return dst, notOffered(c.Name)
+	}
+	given, problem := parseJSON(string(c.Args))
+	if problem == "" && given.kind != jsonObject {
+		problem = "want an object, got " + given.describe()
+	}
+	if problem != "" {
+		return dst, unwritable(c.Name, "arguments: "+problem)
+	}
+	xml, args, problem := o.toXML(given.kids)
+	if problem != "" {
+		return dst, unwritable(c.Name, problem)
+	}
+	p := t.Parser()
+	p.Feed(nil, string(xml))
+	switch m := p.Close(true); {
+	case len(m.Errs) > 0:
+		return dst, unwritable(c.Name, m.Errs[0].Problems...)
+	case len(m.Calls) != 1 || m.Text != "" || m.Calls[0].Name != c.Name || !bytes.Equal(m.Calls[0].Args, args):
+		return dst, unwritable(c.Name, "its content holds tags, so that it would come back changed")
+	}
+	if len(dst) > 0 && dst[len(dst)-1] != '\n' {
+		dst = append(dst, '\n')
+	}
+	return append(dst, xml...), nil
+}
+
+func unwritable(name string, problems ...string) error {
+	return errors.New("the call of " + name + " can't be written as XML: " + strings.Join(problems, "; "))
+}
+
+// toXML writes a call, and its arguments as they have to come back.
+func (o *offer) toXML(given []jsonMember) (xml, args []byte, problem string) {
+	xml, args = append(xml, openTag(o.spec.Name)...), append(args, '{')
+	for i := range o.spec.Params {
+		p := &o.spec.Params[i]
+		for j := range given {
+			v := &given[j].value
+			if given[j].name != p.Name {
+				continue
+			}
+			text, ok := p.toXML(v)
+			if !ok {
+				return nil, nil, p.Name + ": can't be " + v.describe()
+			}
+			xml = append(append(append(append(xml, '\n'), openTag(p.Name)...), text...), closeTag(p.Name)...)
+			args = appendArg(args, p.Name, string(appendJSON(nil, v)))
+		}
+	}
+	for i := range given {
+		known := func(p ParamSpec) bool { return p.Name == given[i].name }
+		if !slices.ContainsFunc(o.spec.Params, known) {
+			return nil, nil, pathName(given[i].name) + ": unknown argument"
+		}
+	}
+	return append(append(xml, '\n'), closeTag(o.spec.Name)...), append(args, '}'), ""
+}
+
+// toXML writes what stands between the tags of a parameter, or reports that it has no such values.
+func (p *ParamSpec) toXML(v *jsonValue) (string, bool) {
+	switch p.Value {
+	case TextValue:
+		return v.text, v.kind == jsonString
+	case RawValue:
+		return rawLines(v.text), v.kind == jsonString
+	case NumberValue:
+		return v.text, v.kind == jsonNumber
+	case BoolValue:
+		return v.text, v.kind == jsonBool
+	}
+	text := string(appendJSON(nil, v))
+	if plain := plainJSON(text); !strings.Contains(plain, "</") {
+		text = plain // the escapes are needed only where a tag could stand
+	}
+	return text, true
+}
+
+// rawLines puts a value of more than one line on lines of its own. The newlines around it do not belong to it; behind a
+// carriage return, only CRLF is one.
+func rawLines(s string) string {
+	switch {
+	case !strings.Contains(s, "\n"):
+		return s
+	case strings.HasSuffix(s, "\r"):
+		return "\n" + s + "\r\n"
+	}
+	return "\n" + s + "\n"
+}

@@ -1,0 +1,164 @@
+package prompt
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// Message is the verdict over a whole answer: its calls, or, when anything was wrong or cut off, none and every error.
+type Message struct {
+	Text  string       // what stands outside calls and reasoning
+	Calls []Call       // in order, without IDs; their arguments are those of the schema, and Dispatch takes them
+	Errs  []*CallError // in order; those about the whole answer come last
+}
+
+// Close ends the answer and gives the verdict over it. complete says that the answer ended by itself: that neither a
+// limit of its length nor a lost connection cut it off. Bytes that were held back are in the Text of the Message.
+//
+// When there is an error, no call may run. The texts of all errors go back to the model.
+func (p *Parser) Close(complete bool) Message {
+	if p.closed == nil {
+		m := p.verdict(complete)
+		p.closed = &m
+		p.call, p.calls, p.whole, p.text, p.held = nil, nil, nil, nil, nil
+	}
+	m := *p.closed
+	m.Calls, m.Errs = slices.Clone(m.Calls), slices.Clone(m.Errs)
+	return m
+}
+
+func (p *Parser) verdict(complete bool) Message {
+	open := p.call
+	if open != nil {
+		open.problems = append(open.problems, open.unfinished())
+		p.calls = append(p.calls, open)
+	}
+	unclosed := p.sink.Kind == Reasoning
+	if open == nil && !unclosed {
+		p.text = append(p.text, p.held...)
+	}
+	m := Message{Text: string(p.text)}
+	for _, c := range p.calls {
+		if call, err := p.tools.judge(c); err != nil {
+			m.Errs = append(m.Errs, err)
+		} else {
+			m.Calls = append(m.Calls, call)
+		}
+	}
+	if unclosed {
+		closer := string(p.until[0].text)
+		m.Errs = append(m.Errs, answerError("the answer ends inside the reasoning, so nothing in it was taken for a call; end the reasoning with "+closer))
+	}
+	if !complete {
+		m.Errs = append(m.Errs, answerError("the answer was cut off before its end, so none of its calls was run; answer again"))
+	}
+	if len(m.Errs) == 0 {
+		return m
+	}
+	if complete && len(m.Calls) > 0 {
+		m.Errs = append(m.Errs, withheld(m.Calls))
+	}
+	m.Calls = nil
+	return m
+}
+
+func answerError(problem string) *CallError { return &CallError{Problems: []string{problem}} }
+
+// withheld tells the model which calls did not run although nothing is wrong with them.
+func withheld(calls []Call) *CallError {
+	var names []string
+	for _, c := range calls {
+		if !slices.Contains(names, c.Name) {
+			names = append(names, c.Name)
+		}
+	}
+	return answerError("no call of this answer was run, not even those without an error (" + strings.Join(names, ", ") + "); make them again")
+}
+
+// judge decodes a call that is over.
+func (t *Tools) judge(c *xmlCall) (Call, *CallError) {
+	if c.tool.offer == nil {
+		return Call{}, notOffered(c.tool.name)
+	}
+	problems := c.problems
+	if c.over {
+		var call Call
+		var more []string
+		if call, more = t.decodeXML(c); len(problems)+len(more) == 0 {
+			return call, nil
+		}
+		problems = slices.Concat(problems, more)
+	}
+	return Call{}, &CallError{Tool: c.tool.name, Problems: problems}
+}
+
+// decodeXML makes JSON of the arguments of a call, in the order of the declaration, and checks them. Where the fields of
+// the tool are known, they have the better words for a value of the wrong type.
+func (t *Tools) decodeXML(c *xmlCall) (Call, []string) {
+	call := Call{Name: c.tool.name, Args: []byte{'{'}}
+	fields := t.fields(c.tool.name)
+	var problems, broken []string
+	for i := range c.tool.offer.spec.Params {
+		p := &c.tool.offer.spec.Params[i]
+		value, problem, fatal := "", "", false
+		if at := slices.IndexFunc(c.args, func(a xmlArg) bool { return a.param == p }); at >= 0 {
+			value, problem, fatal = p.fromXML(c.args[at].text)
+		} else if p.Required {
+			problem = "required"
+		}
+		if problem != "" && (fatal || fields == nil) {
+			problems = append(problems, p.Name+": "+problem)
+			broken = append(broken, p.Name)
+			continue
+		}
+		if value != "" {
+			call.Args = appendArg(call.Args, p.Name, value)
+		}
+	}
+	call.Args = append(call.Args, '}')
+	if fields == nil {
+		return call, problems
+	}
+	fields = slices.DeleteFunc(fields, func(f ArgField) bool { return slices.Contains(broken, f.name) })
+	if err, ok := t.DecodeCall(call, fields).(*CallError); ok {
+		problems = append(problems, err.Problems...)
+	}
+	return call, problems
+}
+
+// appendArg appends an argument to an object that is not closed yet.
+func appendArg(dst []byte, name, value string) []byte {
+	if dst[len(dst)-1] != '{' {
+		dst = append(dst, ',')
+	}
+	return append(append(appendString(dst, name), ':'), value...)
+}
+
+// fromXML makes JSON of what stands between the tags of a parameter, or "" where that means that it is absent. A problem
+// that is not fatal leaves a JSON string, for a decoder that says better what is wanted.
+func (p *ParamSpec) fromXML(text string) (value, problem string, fatal bool) {
+	if p.Value != JSONValue && !utf8.ValidString(text) {
+		return "", "not valid UTF-8 at byte " + strconv.Itoa(firstInvalid(text)), true
+	}
+	if p.Value == TextValue || p.Value == RawValue {
+		return quote(text), "", false
+	}
+	text = strings.Trim(text, " \t\r\n")
+	if text == "" && !p.Required {
+		return "", "", false
+	}
+	v, problem := parseJSON(text)
+	switch {
+	case p.Value == JSONValue && problem != "":
+		return "", problem, true
+	case p.Value == JSONValue:
+		return string(appendJSON(nil, &v)), "", false
+	case problem == "" && p.Value == NumberValue && v.kind == jsonNumber, problem == "" && p.Value == BoolValue && v.kind == jsonBool:
+		return v.text, "", false
+	case p.Value == NumberValue:
+		return quote(text), "want a number, got " + shorten(text), false
+	}
+	return quote(text), "want true or false, got " + shorten(text), false
+}
