@@ -72,8 +72,9 @@ func appendJSON(dst []byte, v *jsonValue) []byte {
 	return append(dst, end)
 }
 
-// maxNesting is how deep arrays and objects may stand in one another.
-const maxNesting = 1000
+// maxNesting is how deep arrays and objects may stand in one another. No registry declares more than a tenth of it; the
+// rest is for values of any type, which hosts hand on to parsers of their own.
+const maxNesting = 100
 
 // jsonParser parses one text. The first problem stands in problem and ends the parse.
 type jsonParser struct {

@@ -8,15 +8,17 @@ import (
 // ArgField is a parameter of a tool together with the place where its value goes. Generated code lists one per
 // parameter, in the order of declaration.
 type ArgField struct {
-	name     string
-	required bool
-	decode   func(*argDecoder, *jsonValue)
-	fill     func() // puts the default in place; nil without one
+	name      string
+	required  bool
+	takesNull bool // null is a value of its type
+	decode    func(*argDecoder, *jsonValue)
+	fill      func() // puts the default in place; nil without one
 }
 
 // ArgType is the type of an argument: how JSON becomes a T. Those of this package are the only ones.
 type ArgType[T any] interface {
 	decodeArg(d *argDecoder, v *jsonValue, dst *T)
+	takesNull() bool
 }
 
 // RequiredArg is a parameter that must be given.
@@ -41,17 +43,39 @@ func PointerArg[T any](name string, dst **T, typ ArgType[T]) ArgField {
 	}}
 }
 
-// OptionalArg is an optional parameter whose destination keeps its zero value when it is absent: a nil slice, or "" of
-// an enum.
+// OptionalArg is an optional parameter whose destination keeps its zero value when it is absent: a nil slice, map or
+// interface, or "" of an enum.
 func OptionalArg[T any](name string, dst *T, typ ArgType[T]) ArgField {
-	return ArgField{name: name, decode: func(d *argDecoder, v *jsonValue) { typ.decodeArg(d, v, dst) }}
+	return ArgField{
+		name: name, takesNull: typ.takesNull(),
+		decode: func(d *argDecoder, v *jsonValue) { typ.decodeArg(d, v, dst) },
+	}
+}
+
+// Maybe is the value of a parameter that may be absent, and null when it is not.
+type Maybe[T any] struct {
+	Given bool
+	Null  bool // null was given, so Value is none
+	Value T
+}
+
+// MaybeArg is an optional parameter of a type that null belongs to as well: null is not the same as absent.
+func MaybeArg[T any](name string, dst *Maybe[T], typ ArgType[T]) ArgField {
+	return ArgField{name: name, takesNull: true, decode: func(d *argDecoder, v *jsonValue) {
+		*dst = Maybe[T]{Given: true, Null: v.kind == jsonNull}
+		if !dst.Null {
+			typ.decodeArg(d, v, &dst.Value)
+		}
+	}}
 }
 
 // argDecoder collects what is wrong with the arguments of one call.
 type argDecoder struct {
 	problems []string
-	more     int    // problems beyond maxProblems
-	path     []byte // of the value at hand, e.g. "edits[1].old"
+	more     int      // problems beyond maxProblems
+	path     []byte   // of the value at hand, e.g. "edits[1].old"
+	place    []byte   // of its type, e.g. "edits.old": without items and keys of maps, but with the tags of unions
+	hidden   []string // places of members that are not offered
 }
 
 // maxProblems bounds an error, because a model can send any number of mistakes.
@@ -81,13 +105,18 @@ func (d *argDecoder) want(what string, v *jsonValue) {
 
 // member runs f with a member of the object at hand as the value at hand.
 func (d *argDecoder) member(name string, f func()) {
-	mark := len(d.path)
-	if mark > 0 {
-		d.path = append(d.path, '.')
-	}
-	d.path = append(d.path, pathName(name)...)
+	path, place := len(d.path), len(d.place)
+	d.path = appendName(d.path, pathName(name))
+	d.place = appendName(d.place, name)
 	f()
-	d.path = d.path[:mark]
+	d.path, d.place = d.path[:path], d.place[:place]
+}
+
+func appendName(path []byte, name string) []byte {
+	if len(path) > 0 {
+		path = append(path, '.')
+	}
+	return append(path, name...)
 }
 
 // item runs f with an item of the array at hand as the value at hand.
@@ -98,30 +127,40 @@ func (d *argDecoder) item(i int, f func()) {
 	d.path = d.path[:mark]
 }
 
-// object decodes an object into fields: its members first, in the order in which they came, then what is absent.
-func (d *argDecoder) object(v *jsonValue, fields []ArgField) {
+// entry runs f with what a map has under a key as the value at hand.
+func (d *argDecoder) entry(key string, f func()) {
+	mark := len(d.path)
+	d.path = append(append(append(d.path, '['), shorten(key)...), ']')
+	f()
+	d.path = d.path[:mark]
+}
+
+// object decodes an object into fields: its members first, in the order in which they came, then what is absent. The
+// member that tag names, if any, is none of them: it is the discriminator of a union.
+func (d *argDecoder) object(v *jsonValue, fields []ArgField, tag string) {
 	if v.kind != jsonObject {
 		d.want("an object", v)
 		return
 	}
+	fields = d.offered(fields)
 	given := make([]*jsonValue, len(fields))
 	for i := range v.kids {
 		m := &v.kids[i]
 		at := slices.IndexFunc(fields, func(f ArgField) bool { return f.name == m.name })
 		switch {
+		case tag != "" && m.name == tag:
 		case at < 0:
 			d.unknown(m.name, fields)
 		case given[at] != nil:
-			d.member(m.name, func() { d.reject("given more than once") })
+			d.twice(m.name)
 		default:
 			given[at] = &m.value
 		}
 	}
 	for i, f := range fields {
+		absent := given[i] == nil || given[i].kind == jsonNull && !f.required && !f.takesNull
 		switch {
-		case given[i] != nil && given[i].kind == jsonNull && !f.required:
-			d.member(f.name, func() { d.reject("leave it out instead of null") })
-		case given[i] != nil:
+		case !absent:
 			d.member(f.name, func() { f.decode(d, given[i]) })
 		case f.fill != nil:
 			f.fill()
@@ -129,6 +168,28 @@ func (d *argDecoder) object(v *jsonValue, fields []ArgField) {
 			d.member(f.name, func() { d.reject("required") })
 		}
 	}
+}
+
+// offered returns the fields of the object at hand that are offered. The others get their defaults.
+func (d *argDecoder) offered(fields []ArgField) []ArgField {
+	if len(d.hidden) == 0 {
+		return fields
+	}
+	var out []ArgField
+	for _, f := range fields {
+		place := string(appendName(slices.Clone(d.place), f.name))
+		switch {
+		case !slices.Contains(d.hidden, place):
+			out = append(out, f)
+		case f.fill != nil:
+			f.fill()
+		}
+	}
+	return out
+}
+
+func (d *argDecoder) twice(name string) {
+	d.member(name, func() { d.reject("given more than once") })
 }
 
 func (d *argDecoder) unknown(name string, fields []ArgField) {

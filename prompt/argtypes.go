@@ -12,7 +12,7 @@ import (
 // StringType is the type of a string argument. Its methods return a changed copy.
 type StringType struct {
 	length  countRange
-	pattern string
+	pattern *argPattern
 	format  string
 	oneOf   []string
 }
@@ -27,13 +27,32 @@ func (t StringType) MinLength(n int64) StringType { t.length.min = n; return t }
 func (t StringType) MaxLength(n int64) StringType { t.length.max = n; return t }
 
 // Pattern demands that a regular expression in Go's syntax matches somewhere.
-func (t StringType) Pattern(expr string) StringType { t.pattern = expr; return t }
+func (t StringType) Pattern(expr string) StringType { t.pattern = &argPattern{expr: expr}; return t }
 
 // Format demands a format: date-time, time, date, duration, email, hostname, ipv4, ipv6 or uuid.
 func (t StringType) Format(name string) StringType { t.format = name; return t }
 
 // OneOf demands one of these strings.
 func (t StringType) OneOf(values ...string) StringType { t.oneOf = values; return t }
+
+// argPattern is compiled at its first value and then serves all items of a list.
+type argPattern struct {
+	expr string
+	re   *regexp.Regexp
+}
+
+func (p *argPattern) match(s string) bool {
+	if p.re == nil {
+		re, err := regexp.Compile(p.expr)
+		if err != nil {
+			return false
+		}
+		p.re = re
+	}
+	return p.re.MatchString(s)
+}
+
+func (StringType) takesNull() bool { return false }
 
 func (t StringType) decodeArg(d *argDecoder, v *jsonValue, dst *string) {
 	switch {
@@ -47,10 +66,8 @@ func (t StringType) decodeArg(d *argDecoder, v *jsonValue, dst *string) {
 	}
 	*dst = v.text
 	t.length.check(d, int64(utf8.RuneCountInString(v.text)), "character")
-	if t.pattern != "" {
-		if re, err := regexp.Compile(t.pattern); err != nil || !re.MatchString(v.text) {
-			d.want("a string that matches "+t.pattern, v)
-		}
+	if t.pattern != nil && !t.pattern.match(v.text) {
+		d.want("a string that matches "+t.pattern.expr, v)
 	}
 	if t.format != "" {
 		if what, ok := checkFormat(t.format, v.text); !ok {
@@ -76,6 +93,8 @@ func (t IntType) Max(n int64) IntType { t.max = n; return t }
 
 // OneOf demands one of these integers.
 func (t IntType) OneOf(values ...int64) IntType { t.oneOf = values; return t }
+
+func (IntType) takesNull() bool { return false }
 
 func (t IntType) decodeArg(d *argDecoder, v *jsonValue, dst *int64) {
 	n, fits := int64(0), false
@@ -151,6 +170,8 @@ func (t NumberType) Min(n float64) NumberType { t.min = n; return t }
 // Max is the greatest number taken.
 func (t NumberType) Max(n float64) NumberType { t.max = n; return t }
 
+func (NumberType) takesNull() bool { return false }
+
 func (t NumberType) decodeArg(d *argDecoder, v *jsonValue, dst *float64) {
 	ok := v.kind == jsonNumber
 	if ok {
@@ -177,6 +198,8 @@ type BoolType struct{}
 // AsBool takes true and false.
 func AsBool() BoolType { return BoolType{} }
 
+func (BoolType) takesNull() bool { return false }
+
 func (BoolType) decodeArg(d *argDecoder, v *jsonValue, dst *bool) {
 	if v.kind != jsonBool {
 		d.want("true or false", v)
@@ -200,6 +223,8 @@ func (t ListType[T]) MinItems(n int64) ListType[T] { t.items.min = n; return t }
 // MaxItems is the greatest number of items.
 func (t ListType[T]) MaxItems(n int64) ListType[T] { t.items.max = n; return t }
 
+func (ListType[T]) takesNull() bool { return false }
+
 func (t ListType[T]) decodeArg(d *argDecoder, v *jsonValue, dst *[]T) {
 	if v.kind != jsonArray {
 		d.want("an array", v)
@@ -218,7 +243,9 @@ type ObjectType[T any] struct{ fields func(*T) []ArgField }
 // AsObject takes an object; fields lists the members of a T, e.g. (*EditFileEdit).fields.
 func AsObject[T any](fields func(*T) []ArgField) ObjectType[T] { return ObjectType[T]{fields: fields} }
 
-func (t ObjectType[T]) decodeArg(d *argDecoder, v *jsonValue, dst *T) { d.object(v, t.fields(dst)) }
+func (ObjectType[T]) takesNull() bool { return false }
+
+func (t ObjectType[T]) decodeArg(d *argDecoder, v *jsonValue, dst *T) { d.object(v, t.fields(dst), "") }
 
 // countRange bounds a length or a number of items.
 type countRange struct{ min, max int64 }

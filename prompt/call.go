@@ -30,13 +30,17 @@ func (e *CallError) Error() string {
 
 // DecodeCall decodes the arguments of c into the destinations of fields, as the whole schema of the tool demands. An
 // error is a *CallError with everything that is wrong; the destinations are then half filled.
-func DecodeCall(c Call, fields []ArgField) error {
-	var d argDecoder
+//
+// A member that is given as null is absent, unless it is required or null is one of its values.
+func DecodeCall(c Call, fields []ArgField) error { return decodeCall(c, fields, nil) }
+
+func decodeCall(c Call, fields []ArgField, hidden []string) error {
+	d := argDecoder{hidden: hidden}
 	v, problem := parseJSON(string(c.Args))
 	if problem != "" {
 		d.problem("arguments: " + problem)
 	} else {
-		d.object(&v, fields)
+		d.object(&v, fields, "")
 	}
 	if len(d.problems) == 0 {
 		return nil
@@ -55,7 +59,7 @@ func (t *Tools) DecodeCall(c Call, fields []ArgField) error {
 	if o == nil {
 		return notOffered(c.Name)
 	}
-	return DecodeCall(c, o.offered(fields))
+	return decodeCall(c, o.offered(fields), o.hidden())
 }
 
 func notOffered(name string) *CallError {
@@ -90,6 +94,17 @@ func (o *offer) offered(fields []ArgField) []ArgField {
 			out = append(out, f)
 		case f.fill != nil:
 			f.fill()
+		}
+	}
+	return out
+}
+
+// hidden lists the members inside the parameters that the model may not give, by their places.
+func (o *offer) hidden() []string {
+	var out []string
+	for _, p := range o.spec.Params {
+		for _, path := range p.Hidden {
+			out = append(out, p.Name+"."+path)
 		}
 	}
 	return out
