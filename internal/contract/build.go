@@ -157,17 +157,18 @@ func presence(required, sometimes bool) Presence {
 func kinds() []registry.TypeKind {
 	return []registry.TypeKind{
 		registry.StringType, registry.IntegerType, registry.NumberType, registry.BooleanType, registry.ArrayType, registry.ObjectType,
+		registry.MapType, registry.UnionType, registry.AnyType,
 	}
 }
 
 // schema reduces a type.
 func (vs views) schema(t *registry.Type, shown []gate.Formula) (*Schema, error) {
-	if !slices.Contains(kinds(), t.Kind) || t.Nullable {
+	if !slices.Contains(kinds(), t.Kind) {
 		// Calls would be compared without what such a type demands.
-		return nil, fmt.Errorf("the lock of the contract has no form for type %q (nullable: %t)", t.Kind, t.Nullable)
+		return nil, fmt.Errorf("the lock of the contract has no form for type %q", t.Kind)
 	}
 	s := &Schema{
-		Type: t.Kind, Minimum: t.Minimum, Maximum: t.Maximum, MaxLength: t.MaxLength,
+		Type: t.Kind, Nullable: t.Nullable, Discriminator: t.Discriminator.Text, Minimum: t.Minimum, Maximum: t.Maximum, MaxLength: t.MaxLength,
 		Pattern: t.Pattern.Text, Format: t.Format.Text, MaxItems: t.MaxItems, place: t.Place,
 	}
 	if t.MinLength != nil {
@@ -183,11 +184,28 @@ func (vs views) schema(t *registry.Type, shown []gate.Formula) (*Schema, error) 
 	for _, n := range slices.Sorted(slices.Values(t.EnumInts)) {
 		s.Enum = append(s.Enum, json.Number(strconv.FormatInt(n, 10)))
 	}
-	if t.Items != nil {
+	for _, inner := range []struct {
+		of *registry.Type
+		to **Schema
+	}{{t.Items, &s.Items}, {t.Values, &s.Values}} {
+		if inner.of == nil {
+			continue
+		}
 		var err error
-		if s.Items, err = vs.schema(t.Items, shown); err != nil {
+		if *inner.to, err = vs.schema(inner.of, shown); err != nil {
 			return nil, err
 		}
+	}
+	for i := range t.Variants {
+		v := &t.Variants[i]
+		q := &Schema{Type: registry.ObjectType, place: func(string) diag.Loc { return v.At }}
+		if err := vs.params(q, v.Params, shown); err != nil {
+			return nil, err
+		}
+		if s.Variants == nil {
+			s.Variants = map[string]*Schema{}
+		}
+		s.Variants[v.Tag.Text] = q
 	}
 	return s, vs.params(s, t.Params, shown)
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/promptgen/promptgen/internal/diag"
+	"github.com/promptgen/promptgen/internal/registry"
 )
 
 // Compare says what of a registry the lock of its contract forbids. now is the lock that the registry would get, as
@@ -169,12 +170,25 @@ func (c *comparison) param(tool, path, subject string, old, now *Schema) {
 			continue
 		}
 		c.add(now.place(k.name), tool, subject, k.say(old, now))
-		if k.name == "type" {
-			return // the other keywords speak of other values
+		if k.name == "type" || k.name == "discriminator" {
+			return // what follows speaks of other values
 		}
+	}
+	if now.Type == registry.AnyType {
+		return // whatever was inside is valid
 	}
 	if old.Items != nil && now.Items != nil {
 		c.param(tool, path, "an item of "+subject, old.Items, now.Items)
+	}
+	if old.Values != nil && now.Values != nil {
+		c.param(tool, path, "a value of "+subject, old.Values, now.Values)
+	}
+	for _, tag := range slices.Sorted(maps.Keys(old.Variants)) {
+		if v := now.Variants[tag]; v != nil {
+			c.params(tool, path+"."+tag, old.Variants[tag], v)
+		} else {
+			c.add(now.place("variants"), tool, subject, fmt.Sprintf("no longer takes the %s %q", now.Discriminator, tag))
+		}
 	}
 	c.params(tool, path, old, now)
 }
@@ -185,6 +199,8 @@ func (k keyword) say(old, now *Schema) string {
 	switch {
 	case k.name == "required" && old.Required == Optional:
 		return "is required now, and was optional"
+	case k.name == "nullable":
+		return "no longer takes null"
 	case k.name == "required":
 		return "is required in every prompt now, and some could hide it"
 	case k.name == "enum" && before != "":

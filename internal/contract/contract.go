@@ -52,6 +52,7 @@ type Tool struct {
 // Schema is what decides whether a value is valid: a canonical schema without its words and defaults.
 type Schema struct {
 	Type      registry.TypeKind  `json:"type"`
+	Nullable  bool               `json:"nullable,omitempty"`
 	Required  Presence           `json:"required,omitempty"` // of a parameter or member
 	Enum      []any              `json:"enum,omitempty"`     // string or json.Number, sorted
 	Minimum   *json.Number       `json:"minimum,omitempty"`
@@ -64,6 +65,10 @@ type Schema struct {
 	MaxItems  *int64             `json:"maxItems,omitempty"`
 	Items     *Schema            `json:"items,omitempty"`
 	Params    map[string]*Schema `json:"params,omitempty"` // of an object, which takes no others
+	Values    *Schema            `json:"values,omitempty"` // of a map
+	// Of a union: the member that holds the tag, and an object by tag, which does not list that member.
+	Discriminator string             `json:"discriminator,omitempty"`
+	Variants      map[string]*Schema `json:"variants,omitempty"`
 
 	place  func(keyword string) diag.Loc // nil in a lock that was read
 	hidden map[string]diag.Loc           // params that the profile never shows
@@ -105,7 +110,7 @@ const (
 // Rules lists what this package may report.
 func Rules() []diag.Rule {
 	return []diag.Rule{
-		{ID: breakRule, Doc: "A call that was valid could fail: a profile, tool, parameter, enum value or projection is gone, a type, bound, length, pattern or format is tighter, or a parameter is required that calls could leave out. " +
+		{ID: breakRule, Doc: "A call that was valid could fail: a profile, tool, parameter, enum value, variant or projection is gone, a type, bound, length, pattern or format is tighter, or a parameter is required that calls could leave out. " +
 			"What was valid stands in snapshots/contract.lock.json. Take the change back, or raise contract.version: the lock is written anew then. New tools, optional parameters, wider enums and bounds and other words need no new version."},
 		{ID: versionRule, Doc: "contract.version is below that of snapshots/contract.lock.json. Versions only go up: write that of the lock, or a higher one."},
 		{ID: nameRule, Doc: "contract.name is another than that of snapshots/contract.lock.json, so there is nothing to compare with. Keep the name; or delete the lock, and the new contract begins with what the registry holds."},

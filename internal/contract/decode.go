@@ -80,7 +80,7 @@ func parse(data []byte) (*Lock, error) {
 	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
 		return nil, errors.New("something stands behind its end")
 	}
-	if f.Format != format || f.Contract == "" || f.Version < 1 {
+	if f.Format < 1 || f.Contract == "" || f.Version < 1 {
 		return nil, errors.New("format, contract and version are not all there")
 	}
 	return f.lock()
@@ -161,14 +161,37 @@ func (s *Schema) problem() string {
 			return "an enum holds a value of another type"
 		}
 	}
-	if s.Type == registry.ArrayType {
-		if problem := s.Items.problem(); problem != "" {
-			return problem
-		}
+	inner := ""
+	switch s.Type {
+	case registry.ArrayType:
+		inner = s.Items.problem()
+	case registry.MapType:
+		inner = s.Values.problem()
+	case registry.UnionType:
+		inner = s.unionProblem()
+	}
+	if inner != "" {
+		return inner
 	}
 	for _, name := range slices.Sorted(maps.Keys(s.Params)) {
 		if problem := s.Params[name].problem(); problem != "" {
 			return name + ": " + problem
+		}
+	}
+	return ""
+}
+
+func (s *Schema) unionProblem() string {
+	if s.Discriminator == "" || len(s.Variants) == 0 {
+		return "discriminator and variants are not all there"
+	}
+	for _, tag := range slices.Sorted(maps.Keys(s.Variants)) {
+		problem := s.Variants[tag].problem()
+		if problem == "" && s.Variants[tag].Type != registry.ObjectType {
+			problem = "a variant is no object"
+		}
+		if problem != "" {
+			return tag + ": " + problem
 		}
 	}
 	return ""

@@ -7,10 +7,40 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/promptgen/promptgen/internal/registry"
 )
 
-// format is the version of the file's form. A file of a higher one can't be read.
-const format = 1
+// format is the highest version of the file's form that is known. A file of a higher one can't be read.
+const format = 2
+
+// form is the lowest version that has words for all that l holds, so that a lock changes with its registry alone.
+func (l *Lock) form() int {
+	for _, p := range l.Profiles {
+		for _, t := range p.Tools {
+			if t.Schema.isNew() {
+				return format
+			}
+		}
+	}
+	return 1
+}
+
+// isNew reports whether the schema holds what came with the second version: null, maps, unions and any value.
+func (s *Schema) isNew() bool {
+	switch {
+	case s == nil:
+		return false
+	case s.Nullable, s.Type == registry.MapType, s.Type == registry.UnionType, s.Type == registry.AnyType, s.Items.isNew():
+		return true
+	}
+	for _, p := range s.Params {
+		if p.isNew() {
+			return true
+		}
+	}
+	return false
+}
 
 // file is a lock as it lies on the disk. A tool stands there once, with the parameters of all profiles; a profile in
 // which a parameter is different has the whole tool as its own.
@@ -64,7 +94,7 @@ func (l *Lock) Bytes() []byte {
 		profiles.add(p.Name, b)
 	}
 	root := &block{}
-	root.line("format", strconv.Itoa(format))
+	root.line("format", strconv.Itoa(l.form()))
 	root.line("contract", text(l.Contract))
 	root.line("version", strconv.FormatInt(l.Version, 10))
 	root.line("projections", spaced(l.Projections))
@@ -218,6 +248,12 @@ func (s *Schema) block() *block {
 	}
 	if s.Items != nil {
 		b.line("items", s.Items.String())
+	}
+	if s.Values != nil {
+		b.line("values", s.Values.String())
+	}
+	if len(s.Variants) > 0 {
+		b.add("variants", paramBlock(s.Variants))
 	}
 	if len(s.Params) > 0 {
 		b.add("params", paramBlock(s.Params))

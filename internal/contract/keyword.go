@@ -22,7 +22,14 @@ type keyword struct {
 func keywords() []keyword {
 	return []keyword{
 		{"type", showType, func(old, now *Schema) bool {
-			return now.Type == old.Type || now.Type == registry.NumberType && old.Type == registry.IntegerType
+			return now.Type == old.Type || now.Type == registry.NumberType && old.Type == registry.IntegerType || now.Type == registry.AnyType
+		}},
+		// Null of what is optional is absent, and so remains valid. But it no longer means what it meant.
+		{"nullable", showFlag(func(s *Schema) bool { return s.Nullable }), func(old, now *Schema) bool {
+			return now.Nullable || !old.Nullable || now.Type == registry.AnyType
+		}},
+		{"discriminator", showWord(func(s *Schema) string { return s.Discriminator }), func(old, now *Schema) bool {
+			return now.Discriminator == old.Discriminator || now.Type == registry.AnyType
 		}},
 		{"required", showPresence, func(old, now *Schema) bool { return now.Required.rank() <= old.Required.rank() }},
 		{"enum", showEnum, func(old, now *Schema) bool { return now.Enum == nil || old.Enum != nil && len(lost(old, now)) == 0 }},
@@ -87,6 +94,15 @@ func showNumber(of func(*Schema) *json.Number) func(*Schema) string {
 	return func(s *Schema) string {
 		if n := of(s); n != nil {
 			return n.String()
+		}
+		return ""
+	}
+}
+
+func showFlag(of func(*Schema) bool) func(*Schema) string {
+	return func(s *Schema) string {
+		if of(s) {
+			return "true"
 		}
 		return ""
 	}

@@ -1,6 +1,7 @@
 package contract_test
 
 import (
+	"cmp"
 	"encoding/json"
 	"math/rand/v2"
 	"slices"
@@ -101,8 +102,12 @@ func field(p *registry.Param) prompt.ArgField {
 		return arg(p, prompt.AsBool())
 	case registry.ObjectType:
 		return arg(p, objectArg(&p.Type))
-	case registry.ArrayType:
-		return listField(p)
+	case registry.UnionType:
+		return arg(p, unionArg(&p.Type))
+	case registry.AnyType:
+		return arg(p, prompt.AsAny())
+	case registry.ArrayType, registry.MapType:
+		return container(p, cmp.Or(p.Items, p.Values))
 	default:
 		return arg(p, stringArg(&p.Type))
 	}
@@ -110,29 +115,49 @@ func field(p *registry.Param) prompt.ArgField {
 
 // arg is a field of any type; what becomes of the value does not matter.
 func arg[T any](p *registry.Param, typ prompt.ArgType[T]) prompt.ArgField {
-	if p.Required {
+	switch {
+	case p.Required && p.Nullable:
+		return prompt.RequiredArg(p.Name, new(*T), prompt.AsNullable(typ))
+	case p.Required:
 		return prompt.RequiredArg(p.Name, new(T), typ)
+	case p.Nullable:
+		return prompt.MaybeArg(p.Name, new(prompt.Maybe[T]), typ)
 	}
 	return prompt.PointerArg(p.Name, new(*T), typ)
 }
 
-func listField(p *registry.Param) prompt.ArgField {
-	switch p.Items.Kind {
+// container is a list or a map of what is none.
+func container(p *registry.Param, t *registry.Type) prompt.ArgField {
+	switch t.Kind {
 	case registry.IntegerType:
-		return listArg(p, integerArg(p.Items))
+		return elements(p, t, integerArg(t))
 	case registry.NumberType:
-		return listArg(p, numberArg(p.Items))
+		return elements(p, t, numberArg(t))
 	case registry.BooleanType:
-		return listArg(p, prompt.AsBool())
+		return elements(p, t, prompt.AsBool())
 	case registry.ObjectType:
-		return listArg(p, objectArg(p.Items))
+		return elements(p, t, objectArg(t))
+	case registry.UnionType:
+		return elements(p, t, unionArg(t))
+	case registry.AnyType:
+		return elements(p, t, prompt.AsAny())
 	default:
-		return listArg(p, stringArg(p.Items))
+		return elements(p, t, stringArg(t))
 	}
 }
 
-func listArg[T any](p *registry.Param, item prompt.ArgType[T]) prompt.ArgField {
-	l := prompt.AsList(item)
+func elements[T any](p *registry.Param, t *registry.Type, elem prompt.ArgType[T]) prompt.ArgField {
+	if t.Nullable {
+		return holding(p, prompt.AsNullable(elem))
+	}
+	return holding(p, elem)
+}
+
+func holding[T any](p *registry.Param, elem prompt.ArgType[T]) prompt.ArgField {
+	if p.Kind == registry.MapType {
+		return arg(p, prompt.AsMap(elem))
+	}
+	l := prompt.AsList(elem)
 	if p.MinItems != nil {
 		l = l.MinItems(*p.MinItems)
 	}
@@ -140,6 +165,14 @@ func listArg[T any](p *registry.Param, item prompt.ArgType[T]) prompt.ArgField {
 		l = l.MaxItems(*p.MaxItems)
 	}
 	return arg(p, l)
+}
+
+func unionArg(t *registry.Type) prompt.ArgType[any] {
+	var cases []prompt.Variant[any]
+	for _, v := range t.Variants {
+		cases = append(cases, prompt.UnionCase(v.Tag.Text, func() (any, []prompt.ArgField) { return nil, fields(v.Params) }))
+	}
+	return prompt.AsUnion(t.Discriminator.Text, cases...)
 }
 
 func objectArg(t *registry.Type) prompt.ArgType[struct{}] {
@@ -213,25 +246,40 @@ func (d draw) param(name string, depth int) registry.Param {
 }
 
 func (d draw) typ(depth int) registry.Type {
-	kinds := []registry.TypeKind{registry.StringType, registry.IntegerType, registry.NumberType, registry.BooleanType, registry.ArrayType, registry.ObjectType}
+	kinds := []registry.TypeKind{
+		registry.StringType, registry.IntegerType, registry.NumberType, registry.BooleanType, registry.AnyType,
+		registry.ArrayType, registry.ObjectType, registry.MapType, registry.UnionType,
+	}
 	if depth == 0 {
-		kinds = kinds[:4]
+		kinds = kinds[:5]
 	}
 	t := registry.Type{Kind: kinds[d.IntN(len(kinds))]}
+	t.Nullable = t.Kind != registry.AnyType && d.IntN(5) == 0
 	for range d.IntN(3) {
 		d.tune(&t)
 	}
 	switch t.Kind {
 	case registry.ObjectType:
 		t.Params = d.params(depth - 1)
-	case registry.ArrayType:
-		item := d.typ(depth - 1)
-		for item.Kind == registry.ArrayType {
-			item = d.typ(depth - 1)
+	case registry.ArrayType, registry.MapType:
+		elem := d.typ(depth - 1)
+		for isContainer(&elem) {
+			elem = d.typ(depth - 1)
 		}
-		t.Items = &item
+		if t.Items = &elem; t.Kind == registry.MapType {
+			t.Items, t.Values = nil, &elem
+		}
+	case registry.UnionType:
+		t.Discriminator.Text = d.one("kind", "kind", "op")
+		for _, tag := range []string{"x", "y"}[:1+d.IntN(2)] {
+			t.Variants = append(t.Variants, registry.Variant{Tag: registry.Word{Text: tag}, Params: d.params(depth - 1)})
+		}
 	}
 	return t
+}
+
+func isContainer(t *registry.Type) bool {
+	return t.Kind == registry.ArrayType || t.Kind == registry.MapType
 }
 
 // tune sets, moves or removes one keyword.
@@ -282,7 +330,7 @@ func (d draw) change(ps []registry.Param) []registry.Param {
 	}
 	i := d.IntN(len(out))
 	p := &out[i]
-	switch d.IntN(10) {
+	switch d.IntN(12) {
 	case 0:
 		return slices.Delete(out, i, i+1)
 	case 1:
@@ -294,6 +342,12 @@ func (d draw) change(ps []registry.Param) []registry.Param {
 	case 4:
 		if p.Kind == registry.IntegerType {
 			p.Kind, p.EnumInts = registry.NumberType, nil
+		}
+	case 5:
+		p.Nullable = p.Kind != registry.AnyType && !p.Nullable
+	case 6:
+		if d.IntN(2) == 0 {
+			p.Type = registry.Type{Kind: registry.AnyType}
 		}
 	default:
 		d.changeType(&p.Type)
@@ -307,11 +361,32 @@ func (d draw) changeType(t *registry.Type) {
 		t.Params = d.change(t.Params)
 	case t.Kind == registry.ArrayType && d.IntN(2) == 0:
 		item := *t.Items
-		if d.changeType(&item); item.Kind != registry.ArrayType {
-			t.Items = &item
-		}
+		d.changeType(&item)
+		t.Items = &item
+	case t.Kind == registry.MapType:
+		value := *t.Values
+		d.changeType(&value)
+		t.Values = &value
+	case t.Kind == registry.UnionType:
+		d.changeUnion(t)
+	case d.IntN(6) == 0:
+		t.Nullable = t.Kind != registry.AnyType && !t.Nullable
 	default:
 		d.tune(t)
+	}
+}
+
+func (d draw) changeUnion(t *registry.Type) {
+	t.Variants = slices.Clone(t.Variants)
+	switch v := &t.Variants[0]; d.IntN(5) {
+	case 0:
+		t.Discriminator.Text = d.one("kind", "op")
+	case 1:
+		v.Tag.Text = d.one("x", "z")
+	case 2:
+		t.Variants = append(t.Variants, registry.Variant{Tag: registry.Word{Text: "w"}})
+	default:
+		v.Params = d.change(v.Params)
 	}
 }
 
@@ -327,7 +402,21 @@ func (d draw) object(params []registry.Param) string {
 }
 
 func (d draw) value(t *registry.Type) string {
+	if d.IntN(8) == 0 {
+		return "null"
+	}
 	switch t.Kind {
+	case registry.AnyType:
+		return d.one("1", `"a"`, `{"a":[null]}`, "null")
+	case registry.MapType:
+		return `{"a":` + d.value(t.Values) + d.one("", `,"b c":`+d.value(t.Values)) + "}"
+	case registry.UnionType:
+		v := t.Variants[d.IntN(len(t.Variants))]
+		members, sep := strings.TrimSuffix(d.object(v.Params), "}"), ","
+		if members == "{" {
+			sep = ""
+		}
+		return members + sep + strconv.Quote(t.Discriminator.Text) + ":" + strconv.Quote(v.Tag.Text) + "}"
 	case registry.BooleanType:
 		return d.one("true", "false")
 	case registry.IntegerType, registry.NumberType:
