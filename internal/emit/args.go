@@ -49,9 +49,17 @@ func (w *writer) argTypes(t *plan.Toolbox) []jen.Code {
 			decls = append(decls, enumConsts(tool))
 		}
 		for i, s := range tool.Structs {
+			for _, u := range tool.Unions {
+				if u.Name == s.Union && u.Cases[0].Struct == s.Name {
+					decls = append(decls, w.unionType(u), w.unionCases(u))
+				}
+			}
 			decl := jen.Add(w.structType(&s.Struct)).Line().Line()
 			if i == 0 {
 				decl.Op("func (*" + s.Name + ") tool() string { return " + tool.Const + " }").Line()
+			}
+			if s.Union != "" {
+				decl.Op("func (*" + s.Name + ") is" + s.Union + "() {}").Line()
 			}
 			decls = append(decls, decl.Add(w.argFields(s)))
 		}
@@ -85,7 +93,32 @@ func (w *writer) argFields(s plan.ArgStruct) jen.Code {
 	return w.fn("", "(a *"+s.Name+") fields() []prompt.ArgField", w.code("return []prompt.ArgField").Add(elems(lines...)))
 }
 
+// unionType writes the interface of a union.
+func (w *writer) unionType(u plan.ArgUnion) jen.Code {
+	return comment(u.Doc...).Op("type " + u.Name + " interface{ " + u.Method + "() }")
+}
+
+// unionCases writes the function that gives the type of a union to decoders:
+//
+//	return prompt.AsUnion("kind",
+//		prompt.UnionCase("insert", func() (EditFileChange, []prompt.ArgField) {
+//			a := new(EditFileChangeInsert)
+//			return a, a.fields()
+//		}),
+//	)
+func (w *writer) unionCases(u plan.ArgUnion) jen.Code {
+	cases := []jen.Code{raw(quote(u.Discriminator))}
+	for _, c := range u.Cases {
+		cases = append(cases, w.code("\nprompt.UnionCase("+quote(c.Tag)+", func() ("+u.Name+", []prompt.ArgField) {\n"+
+			"a := new("+c.Struct+")\nreturn a, a.fields()\n})"))
+	}
+	return w.fn("", u.Func+"() prompt.UnionType["+u.Name+"]", w.code("return prompt.AsUnion").Add(args(append(cases, raw("\n"))...)))
+}
+
 func (w *writer) argType(t plan.ArgType) *jen.Statement {
+	if t.Union {
+		return raw(t.Func + "()")
+	}
 	out := w.code("prompt." + t.Func)
 	switch {
 	case t.Elem != nil:

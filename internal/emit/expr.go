@@ -137,6 +137,8 @@ func (w *writer) constant(v plan.GoValue, qualify string) *jen.Statement {
 		return text(*v.Str)
 	case v.Lit != "":
 		return w.code(v.Lit)
+	case v.Call != "":
+		return w.code(v.Call).Add(args(w.constant(v.Elems[0], qualify)))
 	}
 	typ := jen.Null()
 	if v.Type != "" {

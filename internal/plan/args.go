@@ -1,7 +1,6 @@
 package plan
 
 import (
-	"encoding/json"
 	"strconv"
 	"strings"
 
@@ -22,6 +21,7 @@ type Tool struct {
 	Doc     []string
 	Enums   []EnumConst
 	Structs []ArgStruct // the argument first, then what it holds
+	Unions  []ArgUnion
 }
 
 // EnumConst is a constant for a value of an enum.
@@ -30,8 +30,21 @@ type EnumConst struct{ Name, Value string }
 // ArgStruct is the type of a tool's argument or of an object in it.
 type ArgStruct struct {
 	Struct
-	Args []Arg
+	Args  []Arg
+	Union string // whose variant it is
 }
+
+// ArgUnion is an interface, and the function that lists what implements it.
+type ArgUnion struct {
+	Name, Method  string // of the interface, e.g. "EditFileChange" and "isEditFileChange"
+	Func          string // e.g. "editFileChangeCases"
+	Discriminator string
+	Cases         []ArgCase
+	Doc           []string
+}
+
+// ArgCase is a variant of a union.
+type ArgCase struct{ Tag, Struct string }
 
 // Arg is a line of an ArgStruct's decoder.
 type Arg struct {
@@ -44,9 +57,10 @@ type Arg struct {
 
 // ArgType is a type of the decoder.
 type ArgType struct {
-	Func   string   // of the runtime, e.g. "AsString"
-	Elem   *ArgType // of a list
+	Func   string   // of the runtime, e.g. "AsString"; of the package, for a union
+	Elem   *ArgType // of a list or a map, and of what may be null
 	Struct string   // of an object
+	Union  bool
 	Limits []Limit
 }
 
@@ -59,15 +73,16 @@ type Limit struct {
 // GoValue is a constant or a composite in Go.
 type GoValue struct {
 	Str    *string
-	Lit    string // of a number or a boolean
+	Lit    string // of a number or a boolean, or nil
+	Call   string // what its one element is converted with, e.g. "new"
 	Type   string // of a composite, e.g. "[]Skill"
 	Elems  []GoValue
 	Fields []FieldValue
 }
 
-// FieldValue sets a field.
+// FieldValue sets a field, or the entry of a map.
 type FieldValue struct {
-	Name  string
+	Name  string // of an entry the key in quotes
 	Value GoValue
 }
 
@@ -102,182 +117,6 @@ func (b *builder) toolbox() *Toolbox {
 		box.Tools = append(box.Tools, w.tool)
 	}
 	return box
-}
-
-// argWriter plans the types of one tool.
-type argWriter struct {
-	b     *builder
-	types names
-	tool  Tool
-}
-
-// object plans a struct and returns after its place in the list is taken, so that outer structs come first.
-func (w *argWriter) object(name string, params []registry.Param) {
-	at := len(w.tool.Structs)
-	w.tool.Structs = append(w.tool.Structs, ArgStruct{})
-	s := ArgStruct{Struct: Struct{Name: name}}
-	c := w.b.claims(name + ".")
-	for i := range params {
-		p := &params[i]
-		field := c.claim(camel(p.Name), named("parameter", p.Name), p.At)
-		typ, goType := w.typ(&p.Type, name+field, field)
-		arg := Arg{Name: p.Name, Field: field, Type: typ}
-		absent := ""
-		switch {
-		case p.Required:
-			arg.Func = "RequiredArg"
-		case p.Default != nil:
-			arg.Func = "DefaultArg"
-			v := w.constant(&p.Type, p.Default, goType)
-			arg.Default = &v
-		case p.Kind == registry.ArrayType:
-			arg.Func, absent = "OptionalArg", "Nil when absent."
-		case p.Kind == registry.StringType && len(p.Enum) > 0:
-			arg.Func, absent = "OptionalArg", "Empty when absent."
-		default:
-			arg.Func, goType, absent = "PointerArg", "*"+goType, "Nil when absent."
-		}
-		doc := w.b.plainText(p.Fragments)
-		if absent != "" {
-			doc = addSentence(doc, absent)
-		}
-		s.Fields = append(s.Fields, Field{field, goType, doc})
-		s.Args = append(s.Args, arg)
-	}
-	w.tool.Structs[at] = s
-}
-
-// typ plans a type: for the decoder and in Go. nested is the name that an object in it gets.
-func (w *argWriter) typ(t *registry.Type, nested, field string) (ArgType, string) {
-	switch t.Kind {
-	case registry.IntegerType:
-		a := ArgType{Func: "AsInt", Limits: bounds(t)}
-		if len(t.EnumInts) > 0 {
-			l := Limit{Method: "OneOf"}
-			for _, v := range t.EnumInts {
-				l.Args = append(l.Args, intValue(v))
-			}
-			a.Limits = append(a.Limits, l)
-		}
-		return a, "int64"
-	case registry.NumberType:
-		return ArgType{Func: "AsNumber", Limits: bounds(t)}, "float64"
-	case registry.BooleanType:
-		return ArgType{Func: "AsBool"}, "bool"
-	case registry.ArrayType:
-		elem, goType := w.typ(t.Items, strings.TrimSuffix(nested, field)+singular(field), field)
-		a := ArgType{Func: "AsList", Elem: &elem}
-		a.Limits = append(count("MinItems", t.MinItems), count("MaxItems", t.MaxItems)...)
-		return a, "[]" + goType
-	case registry.ObjectType:
-		name := w.types.take(nested, nested+"Item")
-		w.object(name, t.Params)
-		w.tool.Structs[w.indexOf(name)].Doc = []string{name + " is an object in " + field + "."}
-		return ArgType{Func: "AsObject", Struct: name}, name
-	default:
-		return w.stringType(t, nested), "string"
-	}
-}
-
-func (w *argWriter) indexOf(name string) int {
-	for i := range w.tool.Structs {
-		if w.tool.Structs[i].Name == name {
-			return i
-		}
-	}
-	return 0
-}
-
-func (w *argWriter) stringType(t *registry.Type, nested string) ArgType {
-	a := ArgType{Func: "AsString"}
-	a.Limits = append(count("MinLength", t.MinLength), count("MaxLength", t.MaxLength)...)
-	if t.Pattern.Given() {
-		a.Limits = append(a.Limits, Limit{"Pattern", []GoValue{strValue(t.Pattern.Text)}})
-	}
-	if t.Format.Given() {
-		a.Limits = append(a.Limits, Limit{"Format", []GoValue{strValue(t.Format.Text)}})
-	}
-	if len(t.Enum) > 0 {
-		l := Limit{Method: "OneOf"}
-		for _, v := range t.Enum {
-			l.Args = append(l.Args, strValue(v))
-		}
-		a.Limits = append(a.Limits, l)
-		w.enum(t.Enum, nested)
-	}
-	return a
-}
-
-// enum plans constants for the values of an enum, where each of them makes a name of its own.
-func (w *argWriter) enum(values []string, prefix string) {
-	var consts []EnumConst
-	seen := names{}
-	for _, v := range values {
-		name := prefix + camel(v)
-		if strings.IndexFunc(v, isWord) < 0 || seen[name] || w.types[name] {
-			return
-		}
-		seen[name] = true
-		consts = append(consts, EnumConst{name, v})
-	}
-	for _, c := range consts {
-		w.types[c.Name] = true
-	}
-	w.tool.Enums = append(w.tool.Enums, consts...)
-}
-
-func bounds(t *registry.Type) []Limit {
-	var ls []Limit
-	if t.Minimum != nil {
-		ls = append(ls, Limit{"Min", []GoValue{litValue(t.Minimum.String())}})
-	}
-	if t.Maximum != nil {
-		ls = append(ls, Limit{"Max", []GoValue{litValue(t.Maximum.String())}})
-	}
-	return ls
-}
-
-func count(method string, n *int64) []Limit {
-	if n == nil {
-		return nil
-	}
-	return []Limit{{method, []GoValue{intValue(*n)}}}
-}
-
-// constant plans a default value, which fits its type.
-func (w *argWriter) constant(t *registry.Type, raw json.RawMessage, goType string) GoValue {
-	switch t.Kind {
-	case registry.StringType:
-		var s string
-		_ = json.Unmarshal(raw, &s) // a check has looked at the type
-		return strValue(s)
-	case registry.ArrayType:
-		var elems []json.RawMessage
-		_ = json.Unmarshal(raw, &elems)
-		v := GoValue{Type: goType}
-		for _, e := range elems {
-			v.Elems = append(v.Elems, w.constant(t.Items, e, strings.TrimPrefix(goType, "[]")))
-		}
-		return v
-	case registry.ObjectType:
-		return w.objectConstant(t, raw, goType)
-	default:
-		return litValue(string(raw))
-	}
-}
-
-func (w *argWriter) objectConstant(t *registry.Type, raw json.RawMessage, goType string) GoValue {
-	var members map[string]json.RawMessage
-	_ = json.Unmarshal(raw, &members)
-	v := GoValue{Type: goType}
-	s := w.tool.Structs[w.indexOf(goType)]
-	for i := range t.Params {
-		p := &t.Params[i]
-		if m, ok := members[p.Name]; ok && !strings.HasPrefix(s.Fields[i].Type, "*") {
-			v.Fields = append(v.Fields, FieldValue{s.Fields[i].Name, w.constant(&p.Type, m, s.Fields[i].Type)})
-		}
-	}
-	return v
 }
 
 // plainText gives a description as a doc comment: marks become the names of what they stand for.
