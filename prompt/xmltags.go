@@ -126,7 +126,7 @@ func newXMLGrammar(t *Tools) *xmlGrammar {
 		think = append(think, tag{openTag(name), ^i})
 		g.longest = max(g.longest, len(closeTag(name)))
 	}
-	g.first = newTagSet(slices.Concat(open, think)...)
+	g.first = newTagSet(slices.Concat(think, open)...) // reasoning wins over a tool of that name
 	g.open, g.close, g.think = newTagSet(open...), newTagSet(closing...), newTagSet(think...)
 	return g
 }

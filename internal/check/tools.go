@@ -1,6 +1,7 @@
 package check
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -22,6 +23,7 @@ func toolRules() []rule {
 		{diag.Rule{ID: "param-tool-clash", Doc: "A parameter has the name of a tool. Over xml both are tags, and a call could not be read. Rename the parameter."}, paramToolClash},
 		{diag.Rule{ID: "raw-param", Doc: "raw stands at a parameter that is no string, is nested, or has a parameter behind it that is not raw. Raw parameters are strings and come last in their tool."}, rawParams},
 		{diag.Rule{ID: "usage-closer", Doc: "A usage text holds the closing tag of its parameter or tool, so the documented call would end too early. Reword it."}, usageClosers},
+		{diag.Rule{ID: "tool-name-reserved", Doc: "A tool that a profile offers over xml is called think or thinking. There these tags open reasoning, in which no call runs. Give the tool another wire name."}, reservedNames},
 		{diag.Rule{ID: "description-long", Doc: "A tool's description has more than 1024 characters, which some providers refuse (a warning). Shorten it, or move parts to the parameters or to a section."}, descriptionLong},
 		{diag.Rule{ID: "tools-many", Doc: "A profile can show more than 128 tools, which some providers refuse (a warning). Split the profile, or pin gates."}, toolsMany},
 		{diag.Rule{ID: "subagent-tool", Doc: "A subagent allows a tool that none of its profiles lists, so it never gets it. Remove it from the subagent, or list it."}, subagentTools},
@@ -118,8 +120,8 @@ func rawParams(p *pass) {
 		switch {
 		case n.depth > 1:
 			p.report(n.at, "remove raw", "%s is raw, but only a tool's own parameters stand in tags", n)
-		case n.param.Kind != registry.StringType || len(n.param.Enum) > 0:
-			p.report(n.at, "remove raw, or make it a string without enum", "%s is raw, but no free string", n)
+		case n.param.Kind != registry.StringType || len(n.param.Enum) > 0 || n.param.Nullable:
+			p.report(n.at, "remove raw, or make it a string without enum that is not nullable", "%s is raw, but no free string", n)
 		default:
 			if next := cookedBehind(n); next != "" {
 				p.report(n.at, "move it behind all parameters that are not raw", "%s is raw, but parameter %q stands behind it", n, next)
@@ -160,6 +162,20 @@ func usageClosers(p *pass) {
 			if t != nil && pt.Usage != nil {
 				look(*pt.Usage, pt.Path, t.WireName(), pt.At)
 			}
+		}
+	}
+}
+
+func reservedNames(p *pass) {
+	for i := range p.r.Tools {
+		t := &p.r.Tools[i]
+		over := func(prof *registry.Profile) bool { return prof.Offers("xml") }
+		if name := t.WireName(); (name == "think" || name == "thinking") && slices.ContainsFunc(p.profiles(owner{kind: "tool", name: t.Name}), over) {
+			at := t.At
+			if t.Wire.Given() {
+				at = t.Wire.At
+			}
+			p.report(at, "give it another wire name", "over xml the tag <%s> opens reasoning, so tool %q can't be called", name, t.Name)
 		}
 	}
 }
