@@ -50,6 +50,9 @@ func edges() map[string][]string {
 		"internal/keys":  {"internal/render", "internal/project", "internal/gate", "internal/registry", "internal/diag"},
 		"internal/audit": {"internal/keys", "internal/strict", "internal/marks", "internal/check", "internal/render", "internal/project", "internal/registry", "internal/diag"},
 
+		// What other programs have written.
+		"internal/importer": {"internal/load", "internal/check", "internal/registry", "internal/diag"},
+
 		// What joins them.
 		"internal/pipeline": {
 			"internal/load", "internal/check", "internal/contract", "internal/audit", "internal/plan", "internal/emit", "internal/project", "internal/render",
@@ -57,7 +60,7 @@ func edges() map[string][]string {
 		},
 		"internal/cli": {
 			"schema", "internal/pipeline", "internal/load", "internal/check", "internal/contract", "internal/audit", "internal/plan", "internal/render",
-			"internal/snapshot", "internal/output", "internal/registry", "internal/diag",
+			"internal/snapshot", "internal/output", "internal/importer", "internal/registry", "internal/diag",
 		},
 		"cmd/promptgen": {"internal/cli"},
 

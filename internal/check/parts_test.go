@@ -81,7 +81,7 @@ func TestGoOnly(t *testing.T) {
 		`\pL`:               `\p`,
 		`a{2,3}`:            "",
 	} {
-		if got := goOnly(pattern); got != want {
+		if got := GoOnly(pattern); got != want {
 			t.Errorf("%q: got %q, want %q", pattern, got, want)
 		}
 	}

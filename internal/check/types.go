@@ -300,14 +300,14 @@ func paramPatterns(p *pass) {
 			p.report(t.Pattern.At, "correct it; lookaround and backreferences are not there in RE2", "the pattern of %s is wrong: %s", n, strings.TrimPrefix(err.Error(), "error parsing regexp: "))
 			return
 		}
-		if found := goOnly(src); found != "" {
+		if found := GoOnly(src); found != "" {
 			p.report(t.Pattern.At, "write it with plain characters, classes such as [A-Za-z], repeats and (?:…)", "the pattern of %s uses %s, which providers read differently", n, found)
 		}
 	})
 }
 
-// goOnly finds syntax that Go has and the dialects of JSON Schema have not.
-func goOnly(src string) string {
+// GoOnly finds syntax that Go has and the dialects of JSON Schema have not.
+func GoOnly(src string) string {
 	class := false
 	for i := 0; i < len(src); i++ {
 		switch rest := src[i:]; {
@@ -329,14 +329,15 @@ func goOnly(src string) string {
 	return ""
 }
 
-func formats() []string {
+// Formats lists the formats that providers have in common.
+func Formats() []string {
 	return []string{"date-time", "date", "time", "email", "duration", "uuid", "ipv4", "ipv6", "hostname"}
 }
 
 func paramFormats(p *pass) {
 	p.types(func(n docNode, t *registry.Type) {
-		if f := t.Format; f.Text != "" && !slices.Contains(formats(), f.Text) {
-			p.add(p.errorf(f.At, "no common format %q", f.Text).Suggest(f.Text, formats()).Note("want %s", quoteAll(formats())))
+		if f := t.Format; f.Text != "" && !slices.Contains(Formats(), f.Text) {
+			p.add(p.errorf(f.At, "no common format %q", f.Text).Suggest(f.Text, Formats()).Note("want %s", quoteAll(Formats())))
 		}
 	})
 }

@@ -50,7 +50,7 @@ func Main(args []string, stdout, stderr io.Writer) int {
 		return wrong
 	default:
 		fmt.Fprintf(stderr, "promptgen: %s\n", diag.Shorten(err.Error()))
-		if inTheWay := new(output.ConflictError); errors.As(err, &inTheWay) {
+		if inTheWay(err) {
 			return wrong
 		}
 		return fault
@@ -73,6 +73,13 @@ func (s *sink) Write(p []byte) (int, error) {
 	return n, err
 }
 
+// inTheWay reports whether an error is about files that are not to be overwritten: the user's matter, not the machine's.
+func inTheWay(err error) bool {
+	_, conflict := errors.AsType[*output.ConflictError](err)
+	_, exists := errors.AsType[*output.ExistsError](err)
+	return conflict || exists
+}
+
 func (a *app) root() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "promptgen",
@@ -80,8 +87,8 @@ func (a *app) root() *cobra.Command {
 		Long: `promptgen turns a registry of prompts and tools, declared in CUE, into typed Go packages, tool schemas and a
 matrix of snapshots.
 
-A registry is a folder with registry.cue and, beside it, profiles/, i18n/ and tools/specs/. promptgen writes two
-folders there and nothing else: gen/ (Go packages to import) and snapshots/ (the rendered prompts, for review).
+A registry is a folder with registry.cue and, beside it, profiles/, i18n/ and tools/specs/. promptgen generate
+writes two folders there: gen/ (Go packages to import) and snapshots/ (the rendered prompts, for review).
 
 Exit codes: 0 clean; 1 the registry or the generated files are wrong; 2 usage, environment or I/O.`,
 		Example: `  promptgen check                    prove what can be proved, write nothing
@@ -90,6 +97,7 @@ Exit codes: 0 clean; 1 the registry or the generated files are wrong; 2 usage, e
   promptgen audit                    what is cached, and what breaks the cache
   promptgen render --profile standard --transport native
   promptgen explain section-order    what a rule wants and how to keep it
+  promptgen import tools tools.json  tools of other programs become files of the registry
   promptgen -C prompts generate      the same in another folder`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
@@ -108,7 +116,7 @@ Exit codes: 0 clean; 1 the registry or the generated files are wrong; 2 usage, e
 	root.SetOut(a.stdout)
 	root.SetErr(a.stderr)
 	root.PersistentFlags().StringVarP(&a.dir, "dir", "C", ".", "folder of the registry")
-	root.AddCommand(a.generate(), a.check(), a.audit(), a.render(), a.explain(), a.version())
+	root.AddCommand(a.generate(), a.check(), a.audit(), a.render(), a.explain(), a.importing(), a.version())
 	return root
 }
 

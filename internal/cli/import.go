@@ -1,0 +1,225 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/promptgen/promptgen/internal/importer"
+	"github.com/promptgen/promptgen/internal/load"
+	"github.com/promptgen/promptgen/internal/output"
+	"github.com/promptgen/promptgen/internal/registry"
+)
+
+func (a *app) importing() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "import",
+		Short: "Turn tool lists, JSON Schemas and prompts into files of the registry",
+		Long: `Import reads what exists already and writes files of the registry, which are yours from then on. It overwrites nothing.
+
+What the registry's language can't say is reported with its position, and with what was done about it: rewritten, moved
+into the description, left out, or refused. Where something is refused nothing is written.`,
+		Example: `  promptgen import tools tools.json
+  promptgen import prompt system.md`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return nil
+			}
+			return unknown("kind of import", args[0], []string{"tools", "prompt"})
+		},
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	cmd.AddCommand(a.importTools())
+	return cmd
+}
+
+// imported is what the flags of an import ask for.
+type imported struct {
+	name, from, locale, out string
+	dry, skip               bool
+}
+
+func (v *imported) flags(cmd *cobra.Command) {
+	cmd.Flags().BoolVar(&v.dry, "dry-run", false, "report and list the files, and write nothing")
+	cmd.Flags().StringVarP(&v.out, "output", "o", "", "- prints the files to standard output and writes nothing")
+}
+
+func (a *app) importTools() *cobra.Command {
+	var v imported
+	cmd := &cobra.Command{
+		Use:   "tools FILE",
+		Short: "Write tools/specs/NAME.cue for every tool of a JSON file",
+		Long: `Import tools reads a list of tools and writes one file per tool below tools/specs/. FILE may be - for standard input.
+
+It takes the tools of OpenAI (chat completions and Responses), Anthropic, Gemini and MCP, as a list, as a single tool or
+inside a whole request or response, and a JSON Schema of an object, whose tool is named after the file or --name. A tool
+needs a description, and so does each of its parameters.`,
+		Example: `  promptgen import tools request.json
+  promptgen import tools get_weather.schema.json
+  promptgen import tools --from mcp --skip listing.json    without the tools that can't be carried over
+  promptgen import tools -o - tools.json                   look first
+  curl -s localhost:8080/tools | promptgen -C prompts import tools -`,
+		Args: oneFile,
+		RunE: func(_ *cobra.Command, args []string) error { return a.runTools(&v, args[0]) },
+	}
+	v.flags(cmd)
+	cmd.Flags().StringVar(&v.from, "from", "", "form of the tools, found out unless given: "+join(forms()))
+	cmd.Flags().StringVar(&v.name, "name", "", "name of the tool that a JSON Schema describes; the file's unless given")
+	cmd.Flags().BoolVar(&v.skip, "skip", false, "leave out the tools of which something is refused, and write the others")
+	// The only error is a flag that is not defined above.
+	_ = cmd.RegisterFlagCompletionFunc("from", cobra.FixedCompletions(forms(), cobra.ShellCompDirectiveNoFileComp))
+	return cmd
+}
+
+// oneFile takes exactly one argument.
+func oneFile(cmd *cobra.Command, args []string) error {
+	if len(args) != 1 {
+		return fmt.Errorf("%d files are named\n\twant %s, where - is standard input", len(args), cmd.UseLine())
+	}
+	return nil
+}
+
+func forms() []string {
+	var out []string
+	for _, f := range importer.Forms() {
+		out = append(out, string(f))
+	}
+	return out
+}
+
+func (a *app) runTools(v *imported, file string) error {
+	if v.from != "" && !slices.Contains(forms(), v.from) {
+		return unknown("form", v.from, forms())
+	}
+	dest, err := a.destination(v)
+	if err != nil {
+		return err
+	}
+	data, err := readInput(file)
+	if err != nil {
+		return err
+	}
+	tools, report, broken := importer.Tools(data, importer.Options{
+		File: shown(file), Form: importer.Form(v.from), Name: v.name, Tools: dest.tools(),
+	})
+	found := append(broken, report.Diagnostics()...)
+	wrong := a.report(found, "nothing written")
+	if wrong != nil && (!v.skip || broken != nil) {
+		return wrong
+	}
+	files, err := importer.Specs(dest.pkg, tools)
+	if err != nil {
+		return err
+	}
+	if err := a.place(v, dest, files); err != nil || len(tools) == 0 {
+		return cmpError(err, wrong)
+	}
+	var keys []string
+	for i := range tools {
+		keys = append(keys, tools[i].Name)
+	}
+	a.left(v, "list them in registry.cue: tool: {"+strings.Join(keys, ": _, ")+": _}",
+		"list them in a profile: tools: [\""+strings.Join(keys, `", "`)+"\"]",
+		"run \"promptgen check\"")
+	return nil
+}
+
+// cmpError is the first of two errors.
+func cmpError(a, b error) error {
+	if a != nil {
+		return a
+	}
+	return b
+}
+
+// shown is what an input is called in messages.
+func shown(file string) string {
+	if file == "-" {
+		return "stdin"
+	}
+	return filepath.ToSlash(file)
+}
+
+// destination is the registry that files are written for.
+type destination struct {
+	dir      string
+	pkg      string
+	registry *registry.Registry // nil where it is not whole
+}
+
+// destination reads what an import has to know of the registry at -C: its package, and what it has already. It need not
+// be free of errors.
+func (a *app) destination(v *imported) (destination, error) {
+	if v.out != "" && v.out != "-" {
+		return destination{}, fmt.Errorf("--output %s: want -, for standard output\n\tfiles are written below the folder of the registry, -C", v.out)
+	}
+	data, err := os.ReadFile(filepath.Join(a.dir, "registry.cue"))
+	if errors.Is(err, fs.ErrNotExist) {
+		return destination{}, fmt.Errorf("no registry.cue in %q\n\timported files belong to its package: write it first, or say where it is with -C", a.dir)
+	}
+	if err != nil {
+		return destination{}, err
+	}
+	d := destination{dir: a.dir, pkg: load.PackageName(data)}
+	if d.pkg == "" {
+		return d, fmt.Errorf("%s has no package clause", filepath.Join(a.dir, "registry.cue"))
+	}
+	d.registry, _, err = load.Load(os.DirFS(a.dir), nil)
+	return d, err
+}
+
+// tools lists the keys of the tools that texts of the registry may name.
+func (d *destination) tools() []string {
+	if d.registry == nil {
+		return nil
+	}
+	return words(d.registry.ToolNames)
+}
+
+// place writes files, or shows them.
+func (a *app) place(v *imported, d destination, files []importer.File) error {
+	if v.out == "-" {
+		for i, f := range files {
+			if i > 0 {
+				fmt.Fprintln(a.stdout)
+			}
+			fmt.Fprintf(a.stdout, "// %s\n%s", f.Path, f.Data)
+		}
+		return nil
+	}
+	if v.dry {
+		for _, f := range files {
+			fmt.Fprintln(a.stdout, f.Path)
+		}
+		return nil
+	}
+	var all []output.File
+	for _, f := range files {
+		all = append(all, output.File{Path: f.Path, Data: f.Data})
+	}
+	created, err := output.Create(d.dir, all)
+	if err != nil {
+		return err
+	}
+	for _, p := range created {
+		fmt.Fprintln(a.stdout, p)
+	}
+	if n := len(files) - len(created); n > 0 {
+		fmt.Fprintf(a.stderr, "promptgen: %s there already, with the same bytes\n", count(n, "file"))
+	}
+	return nil
+}
+
+// left says what an import can't do itself.
+func (a *app) left(v *imported, steps ...string) {
+	if v.out == "-" {
+		return
+	}
+	fmt.Fprintf(a.stderr, "promptgen: left to do:\n\t%s\n", strings.Join(steps, "\n\t"))
+}

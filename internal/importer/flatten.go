@@ -1,0 +1,353 @@
+package importer
+
+import (
+	"bytes"
+	"net/url"
+	"slices"
+	"strings"
+)
+
+// flat is a schema whose references are inlined and whose allOf is merged, each keyword once.
+type flat []member
+
+func (f flat) get(name string) *value {
+	for _, m := range f {
+		if m.name == name {
+			return m.value
+		}
+	}
+	return nil
+}
+
+// first is the first keyword that says more than words do.
+func (f flat) first() *value {
+	for _, m := range f {
+		if !isWords(m.name) {
+			return m.value
+		}
+	}
+	return nil
+}
+
+// without returns f without some keywords.
+func (f flat) without(names ...string) flat {
+	return slices.DeleteFunc(slices.Clone(f), func(m member) bool { return slices.Contains(names, m.name) })
+}
+
+// isWords reports whether a keyword is for readers, so that one nearer to the user wins.
+func isWords(name string) bool {
+	return slices.Contains([]string{"description", "title", "default", "examples", "example", "$comment", "deprecated", "readOnly", "writeOnly"}, name)
+}
+
+// flatten inlines what a schema refers to. It returns that, too: none of it may stand in itself again.
+func (c *conversion) flatten(v *value) (out flat, refs []*value, ok bool) {
+	if v.kind != objectValue {
+		if v.is("true") {
+			return nil, nil, true
+		}
+		c.refuse(v, "a schema", "want an object", "it is %s", v.kind)
+		return nil, nil, false
+	}
+	if !c.counted(v) {
+		return nil, nil, false
+	}
+	for _, m := range v.members {
+		if isWords(m.name) {
+			out = append(out, m)
+		}
+	}
+	owners := 0 // of members, and who closes them
+	closed := false
+	join := func(part flat, from *value) bool {
+		if part.get("properties") != nil {
+			owners++
+		}
+		closed = closed || part.get("additionalProperties").is("false")
+		for _, m := range part {
+			if !c.merge(&out, m, from) {
+				return false
+			}
+		}
+		return true
+	}
+	var own flat
+	for _, m := range v.members {
+		switch m.name {
+		case "$ref":
+			part, inner, ok := c.follow(m.value)
+			if refs = append(refs, inner...); !ok || !join(part, m.value) {
+				return nil, nil, false
+			}
+		case "allOf":
+			for _, branch := range m.value.items {
+				part, inner, ok := c.flatten(branch)
+				if refs = append(refs, inner...); !ok || !join(part, branch) {
+					return nil, nil, false
+				}
+			}
+			c.note(m.value, "allOf", Rewritten, "its parts are put together")
+		default:
+			own = append(own, m)
+		}
+	}
+	if !join(own, v) {
+		return nil, nil, false
+	}
+	if owners > 1 && closed {
+		c.refuse(v, "allOf", "put the members into one object", "one of its parts allows no members but its own, so together they allow less than they list")
+		return nil, nil, false
+	}
+	return out, refs, true
+}
+
+// counted counts a schema, and refuses too many.
+func (c *conversion) counted(v *value) bool {
+	if c.schemas++; c.schemas == maxSchemas+1 {
+		c.refuse(v, "the schema", "flatten it", "its references unfold to more than %d schemas", maxSchemas)
+	}
+	return c.schemas <= maxSchemas
+}
+
+// follow flattens what a reference leads to.
+func (c *conversion) follow(ref *value) (flat, []*value, bool) {
+	target := c.resolve(ref.word())
+	if target == nil {
+		c.refuse(ref, "$ref", "want a reference within the tool's own schema, e.g. \"#/$defs/Point\"", "%s leads nowhere", short(string(ref.raw())))
+		return nil, nil, false
+	}
+	if slices.Contains(c.refs, target) || target == c.root {
+		c.refuse(ref, "$ref", "name the levels that are needed, or take the inner part as type any", "the schema contains itself, and types of a registry end somewhere")
+		return nil, nil, false
+	}
+	c.note(ref, "$ref", Rewritten, "what it leads to stands here")
+	c.refs = append(c.refs, target)
+	f, inner, ok := c.flatten(target)
+	c.refs = c.refs[:len(c.refs)-1]
+	return f, append(inner, target), ok
+}
+
+// resolve finds what a reference within the schema leads to, or nil.
+func (c *conversion) resolve(ref string) *value {
+	pointer, ok := strings.CutPrefix(ref, "#")
+	if !ok {
+		return nil
+	}
+	pointer, err := url.PathUnescape(pointer)
+	if err != nil {
+		return nil
+	}
+	at := c.root
+	if pointer == "" {
+		return at
+	}
+	steps := strings.Split(pointer, "/")
+	if steps[0] != "" {
+		return nil
+	}
+	for _, step := range steps[1:] {
+		step = strings.ReplaceAll(strings.ReplaceAll(step, "~1", "/"), "~0", "~")
+		if at.kind == arrayValue {
+			i := slices.IndexFunc(at.items, func(item *value) bool { return item.step == "["+step+"]" })
+			if i < 0 {
+				return nil
+			}
+			at = at.items[i]
+			continue
+		}
+		if at = at.get(step); at == nil {
+			return nil
+		}
+	}
+	return at
+}
+
+// merge adds a keyword. Two that differ are merged where they list, and refused where they contradict.
+func (c *conversion) merge(into *flat, m member, from *value) bool {
+	i := slices.IndexFunc(*into, func(o member) bool { return o.name == m.name })
+	if i < 0 {
+		*into = append(*into, m)
+		return true
+	}
+	old := (*into)[i].value
+	switch {
+	case old == m.value || same(old, m.value):
+	case isWords(m.name):
+		c.note(m.value, m.name, LeftOut, "the one at %s is nearer", old.loc())
+	case m.name == "$defs" || m.name == "definitions" || m.name == "$id" || m.name == "$schema":
+		// References are followed from the root, whatever is merged.
+	case m.name == "required" && old.kind == arrayValue && m.value.kind == arrayValue:
+		list := *old
+		list.items = slices.Concat(old.items, m.value.items)
+		(*into)[i].value = &list
+	case m.name == "properties" && old.kind == objectValue && m.value.kind == objectValue:
+		object := *old
+		object.members = slices.Clone(old.members)
+		for _, p := range m.value.members {
+			if had := old.get(p.name); had != nil && !same(had, p.value) {
+				c.refuse(p.value, "properties", "declare it once", "member %q is also declared at %s, and otherwise", short(p.name), had.loc())
+				return false
+			} else if had == nil {
+				object.members = append(object.members, p)
+			}
+		}
+		(*into)[i].value = &object
+	default:
+		c.refuse(m.value, nameOf(m.name), "say it once", "it stands at %s, too, and otherwise", old.loc())
+		return false
+	}
+	return true
+}
+
+// same reports whether two values are equal.
+func same(a, b *value) bool { return bytes.Equal(a.raw(), b.raw()) }
+
+// alternatives resolves anyOf and oneOf: null beside one type, constants, and objects that a member tells apart.
+func (c *conversion) alternatives(f flat, s *shape) (flat, bool) {
+	for {
+		name := "anyOf"
+		list := f.get(name)
+		if other := f.get("oneOf"); other != nil {
+			if list != nil {
+				c.refuse(other, "oneOf", "say it in one of them", "anyOf stands beside it")
+				return nil, false
+			}
+			name, list = "oneOf", other
+		}
+		if list == nil {
+			return f, true
+		}
+		if list.kind != arrayValue || len(list.items) == 0 {
+			c.refuse(list, name, "want a list of schemas", "it is %s", list.kind)
+			return nil, false
+		}
+		branches, ok := c.branches(list, s)
+		if !ok {
+			return nil, false
+		}
+		rest := f.without(name, "discriminator")
+		if tag := c.discriminator(f, branches); tag != "" {
+			return rest, c.union(tag, list, branches, rest, s)
+		}
+		if values, ok := constants(list, branches); ok {
+			c.note(list, name, Rewritten, "enum")
+			return append(rest.without("type"), member{"enum", values}), true
+		}
+		if len(branches) != 1 {
+			c.refuse(list, name, "choose one of them, or give objects a required member with a const of its own in each", "nothing tells its %d alternatives apart", len(branches))
+			return nil, false
+		}
+		c.note(list, name, Rewritten, "%s", map[bool]string{true: "nullable", false: "its only alternative stands here"}[s.Nullable])
+		c.refs = append(c.refs, branches[0].refs...)
+		for _, m := range branches[0].flat {
+			if !c.merge(&rest, m, list) {
+				return nil, false
+			}
+		}
+		f = rest
+	}
+}
+
+// branch is an alternative.
+type branch struct {
+	at *value
+	flat
+	refs []*value
+}
+
+// branches flattens alternatives and takes null out.
+func (c *conversion) branches(list *value, s *shape) ([]branch, bool) {
+	var out []branch
+	for _, item := range list.items {
+		f, refs, ok := c.flatten(item)
+		if !ok {
+			return nil, false
+		}
+		if f.get("type").word() == "null" || f.get("type").word() == "NULL" || f.get("const").is("null") {
+			s.Nullable = true
+			continue
+		}
+		out = append(out, branch{item, f, refs})
+	}
+	if len(out) == 0 {
+		c.refuse(list, "null", "remove the parameter", "null is its only value")
+	}
+	return out, len(out) > 0
+}
+
+// constants joins alternatives of one string or one integer each.
+func constants(list *value, branches []branch) (*value, bool) {
+	values := *list
+	values.items = nil
+	for _, b := range branches {
+		one := only(b.flat)
+		if one == nil || b.get("description") != nil || len(branches) == 1 {
+			return nil, false
+		}
+		if len(values.items) > 0 && one.kind != values.items[0].kind {
+			return nil, false
+		}
+		values.items = append(values.items, one)
+	}
+	return &values, true
+}
+
+// only is the one value that a schema allows, or nil.
+func only(f flat) *value {
+	one := f.get("const")
+	if list := f.get("enum"); one == nil && list != nil && len(list.items) == 1 {
+		one = list.items[0]
+	}
+	if one == nil || one.kind != stringValue && one.kind != numberValue {
+		return nil
+	}
+	return one
+}
+
+// discriminator is the member whose constant tells objects apart, or "".
+func (c *conversion) discriminator(f flat, branches []branch) string {
+	var names []string
+	if named := f.get("discriminator").get("propertyName"); named.word() != "" {
+		names = []string{named.word()}
+	}
+	if p := branches[0].get("properties"); p != nil {
+		for _, m := range p.members {
+			names = append(names, m.name)
+		}
+	}
+	for i, name := range names {
+		first := i == 0 && branches[0].get("properties").members[0].name == name
+		if (len(branches) > 1 || first) && c.tells(name, branches) {
+			return name
+		}
+	}
+	return ""
+}
+
+// tells reports whether a member has a constant of its own in every object.
+func (c *conversion) tells(name string, branches []branch) bool {
+	seen := map[string]bool{}
+	for _, b := range branches {
+		tag := c.tag(name, b)
+		if tag == nil || seen[tag.text] {
+			return false
+		}
+		required := b.get("required")
+		if required == nil || !slices.ContainsFunc(required.items, func(v *value) bool { return v.word() == name }) {
+			return false
+		}
+		seen[tag.text] = true
+	}
+	return true
+}
+
+// tag is the constant of a member, or nil. A lone alternative is a union only where it says const.
+func (c *conversion) tag(name string, b branch) *value {
+	p := b.get("properties").get(name)
+	if p == nil || p.kind != objectValue || p.get("$ref") != nil {
+		return nil
+	}
+	if one := only(flat(p.members)); one != nil && one.kind == stringValue {
+		return one
+	}
+	return nil
+}

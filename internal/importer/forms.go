@@ -1,0 +1,292 @@
+package importer
+
+import (
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// Form is a way to write tools down.
+type Form string
+
+const (
+	OpenAIChat      Form = "openai-chat"
+	OpenAIResponses Form = "openai-responses"
+	Anthropic       Form = "anthropic"
+	Gemini          Form = "gemini" // parametersJsonSchema and parameters
+	MCP             Form = "mcp"
+	Schema          Form = "json-schema"
+)
+
+// Forms lists the forms.
+func Forms() []Form { return []Form{OpenAIChat, OpenAIResponses, Anthropic, Gemini, MCP, Schema} }
+
+// source is a tool as the input has it.
+type source struct {
+	at          *value
+	form        Form
+	name        string
+	nameAt      *value
+	description *value // nil where there is none
+	title       *value
+	schema      *value // nil: no parameters
+	strict      bool   // OpenAI's: null stands for a member that is left out
+	hints       *value // MCP's annotations
+	file        bool   // the name comes from the file, so it may be changed
+}
+
+// sources finds the tools of a document.
+func (im *importing) sources(root *value) []source {
+	im.owner = -1
+	if im.opts.Form == Schema || im.opts.Form == "" && isSchema(root) {
+		return []source{im.single(root)}
+	}
+	list := root
+	for _, name := range []string{"result", "tools", "functions"} {
+		inner := list.get(name)
+		if inner == nil || name == "result" && inner.get("tools") == nil {
+			continue
+		}
+		for _, m := range list.members {
+			switch {
+			case m.name == name || m.name == "jsonrpc" || m.name == "id":
+			case m.name == "nextCursor":
+				im.note(m.value, nameOf(m.name), LeftOut, "the server has more tools than this page")
+			default:
+				im.note(m.value, nameOf(m.name), LeftOut, "it is no part of the tools")
+			}
+		}
+		list = inner
+		if name == "tools" {
+			break
+		}
+	}
+	if list.kind == objectValue {
+		return im.entry(list)
+	}
+	var out []source
+	for _, item := range list.items {
+		out = append(out, im.entry(item)...)
+	}
+	return out
+}
+
+// isSchema reports whether a document is a JSON Schema by itself.
+func isSchema(v *value) bool {
+	if v.kind != objectValue {
+		return false
+	}
+	for _, name := range []string{"tools", "functions", "result", "function", "functionDeclarations", "input_schema", "inputSchema", "parameters", "parametersJsonSchema"} {
+		if v.get(name) != nil {
+			return false
+		}
+	}
+	t := v.get("type")
+	return t != nil && t.kind == stringValue && strings.EqualFold(t.text, "object") || v.get("$schema") != nil || v.get("properties") != nil || v.get("$ref") != nil
+}
+
+// single is the tool whose arguments a document describes.
+func (im *importing) single(root *value) source {
+	name := im.opts.Name
+	if name == "" {
+		name = fileName(im.opts.File)
+	}
+	return source{at: root, form: Schema, name: name, nameAt: root, schema: root, file: true, description: root.get("description"), title: root.get("title")}
+}
+
+var notWord = regexp.MustCompile(`[^A-Za-z0-9]+`)
+
+// fileName makes a tool's name of a file's.
+func fileName(file string) string {
+	base := path.Base(strings.ReplaceAll(file, `\`, "/"))
+	base = strings.TrimSuffix(strings.TrimSuffix(base, ".json"), ".schema")
+	return strings.Trim(notWord.ReplaceAllString(base, "_"), "_")
+}
+
+// entry reads an entry of a list: a tool, or several in Gemini's form and in namespaces.
+func (im *importing) entry(v *value) []source {
+	if v.kind != objectValue {
+		im.refuse(v, "an entry", "want a tool", "it is %s", v.kind)
+		return nil
+	}
+	for _, name := range []string{"functionDeclarations", "function_declarations"} {
+		if list := v.get(name); list != nil && im.takes(v, Gemini) {
+			return im.group(v, list, name, Gemini)
+		}
+	}
+	if v.get("type").word() == "namespace" && v.get("tools") != nil {
+		return im.group(v, v.get("tools"), "tools", OpenAIResponses)
+	}
+	form := formOf(v)
+	if im.opts.Form != "" && form == "" && v.get("name") != nil {
+		form = im.opts.Form // a declaration without a schema looks alike everywhere
+	}
+	if form == "" {
+		im.foreign(v)
+		return nil
+	}
+	if !im.takes(v, form) {
+		return nil
+	}
+	return []source{im.declared(v, form)}
+}
+
+// takes reports whether entries of a form are asked for.
+func (im *importing) takes(v *value, form Form) bool {
+	if im.opts.Form == "" || im.opts.Form == form {
+		return true
+	}
+	im.refuse(v, "an entry", "leave --from out, or give the form", "it is in the form %s, and %s is asked for", form, im.opts.Form)
+	return false
+}
+
+// group reads a list inside an entry.
+func (im *importing) group(v, list *value, name string, form Form) []source {
+	var out []source
+	for _, m := range v.members {
+		if m.name != name && m.name != "type" {
+			im.note(m.value, nameOf(m.name), LeftOut, "only the tools of the group are read")
+		}
+	}
+	if list.kind != arrayValue {
+		im.refuse(list, name, "want a list of tools", "it is %s", list.kind)
+		return nil
+	}
+	for _, item := range list.items {
+		if item.kind != objectValue {
+			im.refuse(item, "an entry", "want a tool", "it is %s", item.kind)
+			continue
+		}
+		out = append(out, im.declared(item, form))
+	}
+	return out
+}
+
+// word is the text of a string, or "".
+func (v *value) word() string {
+	if v == nil || v.kind != stringValue {
+		return ""
+	}
+	return v.text
+}
+
+// formOf tells the form of one tool, or "".
+func formOf(v *value) Form {
+	switch t := v.get("type").word(); {
+	case v.get("function") != nil && (t == "function" || t == ""):
+		return OpenAIChat
+	case t == "function" && v.get("name") != nil:
+		return OpenAIResponses
+	case v.get("input_schema") != nil:
+		return Anthropic
+	case v.get("inputSchema") != nil:
+		return MCP
+	case v.get("parametersJsonSchema") != nil:
+		return Gemini
+	case v.get("name") != nil && t == "" && v.get("parameters") != nil:
+		if kind := v.get("parameters").get("type").word(); kind != "" && kind == strings.ToUpper(kind) {
+			return Gemini
+		}
+		return OpenAIResponses // and the older "functions" of chat completions, which are as flat
+	case v.get("name") != nil && t == "" && v.get("description") != nil:
+		return Gemini // it has no schema where there are no parameters
+	}
+	return ""
+}
+
+// foreign refuses what no host declares.
+func (im *importing) foreign(v *value) {
+	im.who = v.get("name").word()
+	if im.who == "" {
+		im.who = v.get("type").word()
+	}
+	switch {
+	case v.get("type").word() == "custom":
+		im.refuse(v, "a tool without a schema", "declare its text as a parameter of type string", "a registry has no tools that take free text")
+	default:
+		im.refuse(v, "an entry", "leave it to the host: it stands beside the registry's tools in the request", "it is no function with a schema, but something that the provider runs itself, or no tool")
+	}
+	im.who = ""
+}
+
+// declared reads a tool in its form.
+func (im *importing) declared(v *value, form Form) source {
+	s := source{at: v, form: form}
+	body := v
+	if form == OpenAIChat {
+		body = v.get("function")
+		if body == nil || body.kind != objectValue {
+			body = v
+		}
+	}
+	s.nameAt = body.get("name")
+	if s.nameAt == nil {
+		s.nameAt = v
+	}
+	s.name = body.get("name").word()
+	s.description, s.title = body.get("description"), body.get("title")
+	im.who = s.name
+	known := []string{"name", "description"}
+	schema := map[Form][]string{
+		OpenAIChat: {"parameters"}, OpenAIResponses: {"parameters"}, Anthropic: {"input_schema"}, MCP: {"inputSchema"},
+		Gemini: {"parametersJsonSchema", "parameters", "parameters_json_schema"},
+	}[form]
+	for _, name := range schema {
+		if found := body.get(name); found != nil && s.schema == nil {
+			s.schema = found
+			known = append(known, name)
+		}
+	}
+	switch form {
+	case OpenAIChat, OpenAIResponses:
+		s.strict = body.get("strict").is("true")
+		known = append(known, "strict", "type")
+	case Anthropic:
+		known = append(known, "strict")
+		if v.get("type").word() == "custom" {
+			known = append(known, "type")
+		}
+	case MCP:
+		s.hints = v.get("annotations")
+		known = append(known, "annotations")
+		if s.description == nil {
+			known = append(known, "title")
+		}
+	}
+	im.others(v, body, known)
+	im.who = ""
+	return s
+}
+
+// others reports the members of a tool that no registry holds.
+func (im *importing) others(v, body *value, known []string) {
+	rest := slices.Clone(body.members)
+	if body != v {
+		for _, m := range v.members {
+			if m.name != "function" && m.name != "type" {
+				rest = append(rest, m)
+			}
+		}
+	}
+	for _, m := range rest {
+		if !slices.Contains(known, m.name) {
+			im.note(m.value, nameOf(m.name), LeftOut, "%s", whyNot(m.name))
+		}
+	}
+}
+
+// whyNot says why a member of a tool is left out.
+func whyNot(name string) string {
+	switch name {
+	case "cache_control":
+		return "profiles plan cache marks"
+	case "outputSchema", "output_schema", "response", "responseJsonSchema":
+		return "a registry says nothing of results"
+	case "title", "icons":
+		return "models don't see it"
+	case "_meta":
+		return "it belongs to the server; what your host needs goes under meta"
+	}
+	return "a registry has nothing like it"
+}

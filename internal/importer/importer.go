@@ -1,0 +1,175 @@
+// Package importer turns what others have written into files of a registry: lists of tools, JSON Schemas and prompts.
+//
+// Nothing is dropped in silence. What the registry's language can't say is reported with the position in the input,
+// and with what was done about it.
+package importer
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/promptgen/promptgen/internal/diag"
+	"github.com/promptgen/promptgen/internal/registry"
+)
+
+// Outcome says what was done with something that does not stand in the registry as it stood in the input.
+type Outcome string
+
+const (
+	Rewritten Outcome = "rewritten"                  // it says the same in other words, or nearly: the message tells
+	Moved     Outcome = "moved into the description" // models read it, nothing checks it
+	LeftOut   Outcome = "left out"                   // it says nothing here, or nothing that a registry holds
+	Refused   Outcome = "refused"                    // the tool can't be imported as it is
+)
+
+// Entry is one line of a report.
+type Entry struct {
+	At      diag.Loc // in the input; its path is that in the JSON
+	Tool    string   // as the input calls it; "" where it is about the whole input
+	Param   string   // the parameter, or a member of it by its path, e.g. "edits.old"; "" where it is about the tool
+	Keyword string   // e.g. "multipleOf"
+	Outcome Outcome
+	Detail  string // e.g. "minimum 1"
+	Want    string // how a refusal is mended
+}
+
+// Diagnostic is the entry as the command prints it. Refusals are errors.
+func (e Entry) Diagnostic() diag.Diagnostic {
+	who := ""
+	if e.Tool != "" {
+		who = fmt.Sprintf("%q", short(e.Tool))
+		if e.Param != "" {
+			who += fmt.Sprintf(", %q", short(e.Param))
+		}
+		who += ": "
+	}
+	d := diag.Warnf(e.At, "", "%s%s is %s", who, e.Keyword, e.Outcome)
+	if e.Outcome == Refused {
+		d.Severity = diag.Error
+	}
+	if e.Detail != "" {
+		d.Message += ": " + e.Detail
+	}
+	if e.Want != "" {
+		d = d.Note("%s", e.Want)
+	}
+	return d
+}
+
+// Report is what an import has to say.
+type Report []Entry
+
+// Diagnostics gives the report as diagnostics, by position.
+func (r Report) Diagnostics() diag.List {
+	var out diag.List
+	for _, e := range r {
+		out = append(out, e.Diagnostic())
+	}
+	return out.Sorted()
+}
+
+// Refuses reports whether something can't be imported.
+func (r Report) Refuses() bool {
+	return slices.ContainsFunc(r, func(e Entry) bool { return e.Outcome == Refused })
+}
+
+// Options say how tools are imported.
+type Options struct {
+	File  string   // what the input is called in messages
+	Form  Form     // "" finds out
+	Name  string   // of the tool, where the input is a single schema
+	Tools []string // keys of tools that the registry has or lists, which texts may name
+}
+
+// Tools reads tools from JSON. What is wrong with the document itself is in the list; then there are no tools.
+//
+// A tool of which something is refused is not among the tools.
+func Tools(data []byte, opts Options) ([]registry.Tool, Report, diag.List) {
+	root, broken := parse(opts.File, data)
+	if broken != nil {
+		return nil, nil, broken
+	}
+	im := &importing{opts: opts, broken: map[int]bool{}}
+	sources := im.sources(root)
+	if len(sources) == 0 && len(im.report) == 0 {
+		im.note(root, "the document", Refused, "it holds no tools")
+		im.want("want a list of tools, an object with a member \"tools\", or a JSON Schema of type object")
+	}
+	var tools []registry.Tool
+	for i := range sources {
+		tool := im.tool(&sources[i])
+		tools = append(tools, tool)
+	}
+	im.owner, im.who = -1, ""
+	im.unique(sources, tools)
+	im.known(tools)
+	im.proved(sources, tools)
+	var whole []registry.Tool
+	for i := range tools {
+		if !im.refused(i) {
+			whole = append(whole, tools[i])
+		}
+	}
+	return whole, im.report, nil
+}
+
+// importing is one run.
+type importing struct {
+	opts   Options
+	report Report
+	broken map[int]bool // the tools of which something is refused, by index
+
+	owner      int    // the tool at hand
+	who, where string // as the report calls them
+}
+
+// refused reports whether a tool can't be imported.
+func (im *importing) refused(tool int) bool {
+	return im.broken[tool]
+}
+
+// note reports.
+func (im *importing) note(v *value, keyword string, done Outcome, format string, args ...any) {
+	im.noteAt(v.loc(), keyword, done, format, args...)
+}
+
+func (im *importing) noteAt(at diag.Loc, keyword string, done Outcome, format string, args ...any) {
+	im.report = append(im.report, Entry{
+		At: at, Tool: im.who, Param: im.where, Keyword: keyword, Outcome: done, Detail: fmt.Sprintf(format, args...),
+	})
+	if done == Refused {
+		im.broken[im.owner] = true
+	}
+}
+
+// want adds to the last entry how it is mended.
+func (im *importing) want(format string, args ...any) {
+	im.report[len(im.report)-1].Want = fmt.Sprintf(format, args...)
+}
+
+// refuse reports something that keeps a tool out.
+func (im *importing) refuse(v *value, keyword, want, format string, args ...any) {
+	im.note(v, keyword, Refused, format, args...)
+	im.want("%s", want)
+}
+
+// unique refuses tools with one name, or names that only case tells apart.
+func (im *importing) unique(sources []source, tools []registry.Tool) {
+	first := map[string]int{}
+	for i := range tools {
+		if tools[i].Name == "" {
+			continue
+		}
+		for _, name := range []string{tools[i].Name, tools[i].WireName()} {
+			had, ok := first[strings.ToLower(name)]
+			if !ok {
+				first[strings.ToLower(name)] = i
+			} else if had != i {
+				im.owner, im.who = i, sources[i].name
+				im.refuse(sources[i].at, "the name", "rename one of the two", "tool %q at %s has it already", tools[had].WireName(), sources[had].at.loc())
+				break
+			}
+		}
+	}
+}

@@ -1,0 +1,394 @@
+package importer
+
+import (
+	"encoding/json"
+	"math/big"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/promptgen/promptgen/internal/check"
+	"github.com/promptgen/promptgen/internal/registry"
+)
+
+// verdict says what becomes of a keyword.
+type verdict uint8
+
+const (
+	structure verdict = iota // it made the type already
+	carried                  // the language has it, at these kinds of type
+	moved                    // the language lacks it: it becomes words
+	left                     // it says nothing about values
+	refused                  // it can't be said
+)
+
+// keyword is a row of the table: a keyword of JSON Schema, and what becomes of it.
+type keyword struct {
+	name    string
+	verdict verdict
+	kinds   []registry.TypeKind // where it says something; everywhere when nil
+	carry   func(*conversion, *shape, *value) bool
+	why     string // of left and refused
+}
+
+// keywords is the table. What no row names is left out and reported.
+func keywords() []keyword {
+	str, arr := []registry.TypeKind{registry.StringType}, []registry.TypeKind{registry.ArrayType}
+	num := []registry.TypeKind{registry.IntegerType, registry.NumberType}
+	obj := []registry.TypeKind{registry.ObjectType, registry.MapType}
+	scalar := append([]registry.TypeKind{registry.StringType, registry.BooleanType}, num...)
+	const tuple, cond, dep = "a registry has no tuples", "a type says what is valid by itself", "no parameter depends on another"
+	return []keyword{
+		{name: "type"}, {name: "nullable"}, {name: "anyOf"}, {name: "oneOf"}, {name: "discriminator"},
+		{name: "properties", kinds: obj}, {name: "required", kinds: obj}, {name: "additionalProperties", kinds: obj},
+		{name: "unevaluatedProperties", kinds: obj}, {name: "propertyOrdering"}, {name: "items", kinds: arr},
+		{name: "$defs"}, {name: "definitions"},
+
+		{name: "description", verdict: carried, carry: describe},
+		{name: "title", verdict: carried, carry: title},
+		{name: "default", verdict: carried, carry: func(_ *conversion, s *shape, v *value) bool { s.def = v; return true }},
+		{name: "examples", verdict: carried, carry: examples},
+		{name: "example", verdict: carried, carry: func(_ *conversion, s *shape, v *value) bool { s.examples = append(s.examples, v); return true }},
+		{name: "enum", verdict: carried, kinds: scalar, carry: enum},
+		{name: "const", verdict: carried, kinds: scalar, carry: constant},
+		{name: "pattern", verdict: carried, kinds: str, carry: pattern},
+		{name: "format", verdict: carried, kinds: scalar, carry: format},
+		{name: "minLength", verdict: carried, kinds: str, carry: count(func(s *shape) **int64 { return &s.MinLength })},
+		{name: "maxLength", verdict: carried, kinds: str, carry: count(func(s *shape) **int64 { return &s.MaxLength })},
+		{name: "minimum", verdict: carried, kinds: num, carry: bound(lower, closed)},
+		{name: "maximum", verdict: carried, kinds: num, carry: bound(upper, closed)},
+		{name: "exclusiveMinimum", verdict: carried, kinds: num, carry: bound(lower, exclusive)},
+		{name: "exclusiveMaximum", verdict: carried, kinds: num, carry: bound(upper, exclusive)},
+		{name: "minItems", verdict: carried, kinds: arr, carry: count(func(s *shape) **int64 { return &s.MinItems })},
+		{name: "maxItems", verdict: carried, kinds: arr, carry: count(func(s *shape) **int64 { return &s.MaxItems })},
+
+		{name: "multipleOf", verdict: moved, kinds: num},
+		{name: "uniqueItems", verdict: moved, kinds: arr},
+		{name: "minProperties", verdict: moved, kinds: obj},
+		{name: "maxProperties", verdict: moved, kinds: obj},
+		{name: "propertyNames", verdict: moved, kinds: obj},
+		{name: "contentEncoding", verdict: moved, kinds: str},
+		{name: "contentMediaType", verdict: moved, kinds: str},
+		{name: "contentSchema", verdict: moved, kinds: str},
+		{name: "deprecated", verdict: moved},
+
+		{name: "$schema", verdict: left, why: "a registry knows its language"},
+		{name: "$id", verdict: left, why: "references are followed within the schema"},
+		{name: "id", verdict: left, why: "references are followed within the schema"},
+		{name: "$anchor", verdict: left, why: "references are followed by path"},
+		{name: "$comment", verdict: left, why: "it is for the authors of the schema"},
+		{name: "readOnly", verdict: left, why: "an argument is always written"},
+		{name: "writeOnly", verdict: left, why: "an argument is always written"},
+
+		{name: "prefixItems", verdict: refused, why: tuple},
+		{name: "additionalItems", verdict: refused, why: tuple},
+		{name: "unevaluatedItems", verdict: refused, why: tuple},
+		{name: "contains", verdict: refused, why: "an array has items of one type"},
+		{name: "minContains", verdict: refused, why: "an array has items of one type"},
+		{name: "maxContains", verdict: refused, why: "an array has items of one type"},
+		{name: "patternProperties", verdict: refused, why: "a map has values of one type, whatever the names"},
+		{name: "not", verdict: refused, why: cond},
+		{name: "if", verdict: refused, why: cond},
+		{name: "then", verdict: refused, why: cond},
+		{name: "else", verdict: refused, why: cond},
+		{name: "dependentRequired", verdict: refused, why: dep},
+		{name: "dependentSchemas", verdict: refused, why: dep},
+		{name: "dependencies", verdict: refused, why: dep},
+		{name: "$dynamicRef", verdict: refused, why: "only references with one meaning are followed"},
+		{name: "$dynamicAnchor", verdict: refused, why: "only references with one meaning are followed"},
+		{name: "$recursiveRef", verdict: refused, why: "only references with one meaning are followed"},
+	}
+}
+
+// keywords goes through what a schema says beside its structure.
+func (c *conversion) keywords(f flat, s *shape, as place) bool {
+	table := keywords()
+	ok := true
+	for _, m := range f {
+		i := slices.IndexFunc(table, func(k keyword) bool { return k.name == m.name })
+		if i < 0 {
+			c.note(m.value, nameOf(m.name), LeftOut, "it is no keyword that is known here")
+			continue
+		}
+		ok = c.keyword(&table[i], f, s, m.value) && ok
+	}
+	if f.get("items") != nil && f.get("items").kind == arrayValue {
+		c.refuse(f.get("items"), "items", "use an object with a member for each", "it is a list of schemas, and a registry has no tuples")
+		ok = false
+	}
+	if ok && s.describedAt != nil {
+		c.readBack(f, s)
+	}
+	return ok
+}
+
+func (c *conversion) keyword(k *keyword, f flat, s *shape, v *value) bool {
+	if k.kinds != nil && !slices.Contains(k.kinds, s.Kind) && k.verdict != refused {
+		if s.Kind == registry.AnyType {
+			s.constraints = append(s.constraints, k.name+" "+v.bare())
+			c.note(v, k.name, Moved, "it has no type beside it, so it stands at a parameter of type any")
+			_, ok := c.text(&value{kind: stringValue, text: v.bare(), at: v.at, doc: v.doc, parent: v.parent, step: v.step}, k.name)
+			return ok
+		}
+		c.note(v, k.name, LeftOut, "it says nothing about type %s", s.Kind)
+		return true
+	}
+	switch k.verdict {
+	case carried:
+		return k.carry(c, s, v)
+	case moved:
+		if v.is("false") {
+			c.note(v, k.name, LeftOut, "false says nothing")
+			return true
+		}
+		return c.move(s, v, k.name)
+	case left:
+		c.note(v, k.name, LeftOut, "%s", k.why)
+	case refused:
+		c.refuse(v, k.name, "say it in the description, or give the tool's handler the task", "%s", k.why)
+		return false
+	}
+	return true
+}
+
+// move turns a constraint into words.
+func (c *conversion) move(s *shape, v *value, name string) bool {
+	if found := reserved(v.bare()); found != "" {
+		c.refuse(v, name, "write it in other words", "it holds %s, which a registry keeps for marks", found)
+		return false
+	}
+	s.constraints = append(s.constraints, name+" "+v.bare())
+	c.note(v, name, Moved, "%s", short(v.bare()))
+	return true
+}
+
+func describe(c *conversion, s *shape, v *value) bool {
+	text, ok := c.text(v, "description")
+	s.description, s.describedAt = text, v
+	return ok
+}
+
+func title(c *conversion, s *shape, v *value) bool {
+	if v.word() == "" {
+		c.note(v, "title", LeftOut, "it is no text")
+		return true
+	}
+	s.title = v
+	return true
+}
+
+func examples(c *conversion, s *shape, v *value) bool {
+	if v.kind != arrayValue {
+		c.note(v, "examples", LeftOut, "it is no list")
+		return true
+	}
+	s.examples = append(s.examples, v.items...)
+	return true
+}
+
+func enum(c *conversion, s *shape, v *value) bool {
+	if v.kind != arrayValue || len(v.items) == 0 {
+		c.refuse(v, "enum", "list at least one value", "it lists nothing")
+		return false
+	}
+	var items []*value
+	for _, item := range v.items {
+		switch {
+		case item.kind == nullValue && s.Nullable:
+		case item.kind == nullValue:
+			s.Nullable = true
+			c.note(item, "null", Rewritten, "nullable")
+		case slices.ContainsFunc(items, func(o *value) bool { return same(o, item) }):
+			c.note(item, "enum", LeftOut, "the value stands twice")
+		default:
+			items = append(items, item)
+		}
+	}
+	return c.choose(s, v, "enum", items)
+}
+
+func constant(c *conversion, s *shape, v *value) bool {
+	if s.Kind == registry.StringType || s.Kind == registry.IntegerType {
+		c.note(v, "const", Rewritten, "an enum of one value")
+	}
+	return c.choose(s, v, "const", []*value{v})
+}
+
+// choose makes an enum of values. The language has it for strings and integers.
+func (c *conversion) choose(s *shape, v *value, name string, items []*value) bool {
+	for _, item := range items {
+		n, whole := integer(item)
+		switch {
+		case s.Kind == registry.StringType && item.kind == stringValue:
+			text, ok := c.text(item, name)
+			if !ok {
+				return false
+			}
+			s.Enum = append(s.Enum, text)
+		case s.Kind == registry.IntegerType && whole:
+			s.EnumInts = append(s.EnumInts, n)
+		case s.Kind == registry.NumberType && item.kind == numberValue, s.Kind == registry.BooleanType && item.kind == boolValue:
+		default:
+			c.refuse(item, name, "want values of one type", "%s is no %s that a registry holds", short(string(item.raw())), s.Kind)
+			return false
+		}
+	}
+	switch {
+	case s.Kind == registry.BooleanType && len(items) == 2:
+		c.note(v, name, LeftOut, "a boolean has no other values")
+	case s.Kind == registry.BooleanType || s.Kind == registry.NumberType:
+		return c.move(s, v, name)
+	}
+	return true
+}
+
+// integer reads a number that int64 holds, however it is written, e.g. 1.0 or 1e3.
+func integer(v *value) (int64, bool) {
+	if v.kind != numberValue {
+		return 0, false
+	}
+	r, ok := new(big.Rat).SetString(v.text)
+	if !ok || !r.IsInt() || !r.Num().IsInt64() {
+		return 0, false
+	}
+	return r.Num().Int64(), true
+}
+
+func pattern(c *conversion, s *shape, v *value) bool {
+	text, ok := c.text(v, "pattern")
+	if !ok {
+		return false
+	}
+	if _, err := regexp.Compile(text); err != nil || check.GoOnly(text) != "" {
+		return c.move(s, v, "pattern")
+	}
+	s.Pattern = registry.Word{Text: text, At: v.loc()}
+	return true
+}
+
+func format(c *conversion, s *shape, v *value) bool {
+	switch name := v.word(); {
+	case s.Kind == registry.StringType && slices.Contains(check.Formats(), name):
+		s.Format = registry.Word{Text: name, At: v.loc()}
+	case name == "enum" && s.Kind == registry.StringType:
+		c.note(v, "format", Rewritten, "enum says it")
+	case name == "int64" && s.Kind == registry.IntegerType, name == "double" && s.Kind == registry.NumberType:
+		c.note(v, "format", LeftOut, "every %s is one", s.Kind)
+	default:
+		return c.move(s, v, "format")
+	}
+	return true
+}
+
+// count carries a number of characters or items.
+func count(field func(*shape) **int64) func(*conversion, *shape, *value) bool {
+	return func(c *conversion, s *shape, v *value) bool {
+		n, ok := integer(v)
+		name := strings.TrimPrefix(v.step, ".")
+		if !ok || n < 0 {
+			// Gemini's older form has such numbers as strings.
+			if n, err := strconv.ParseInt(v.word(), 10, 64); err == nil && n >= 0 {
+				*field(s) = &n
+				c.note(v, name, Rewritten, "a number")
+				return true
+			}
+			c.refuse(v, name, "want a whole number of at least 0", "it is %s", short(string(v.raw())))
+			return false
+		}
+		*field(s) = &n
+		return true
+	}
+}
+
+const (
+	lower     = true
+	upper     = false
+	closed    = false
+	exclusive = true
+)
+
+// bound carries a bound of a number. The language has closed ones.
+func bound(below, open bool) func(*conversion, *shape, *value) bool {
+	return func(c *conversion, s *shape, v *value) bool {
+		name := strings.TrimPrefix(v.step, ".")
+		if open && v.kind == boolValue { // of an old draft, beside minimum
+			return c.oldBound(s, v, below)
+		}
+		r, ok := new(big.Rat).SetString(v.text)
+		if v.kind != numberValue || !ok {
+			c.refuse(v, name, "want a number", "it is %s", short(string(v.raw())))
+			return false
+		}
+		if s.Kind == registry.NumberType {
+			if open {
+				return c.move(s, v, name)
+			}
+			tighten(s, below, r, json.Number(v.text))
+			return true
+		}
+		whole := round(r, below, open)
+		if open || whole.Cmp(r.Num()) != 0 || !r.IsInt() {
+			c.note(v, name, Rewritten, "%s %s", map[bool]string{true: "minimum", false: "maximum"}[below], whole)
+		}
+		return c.integerBound(s, v, name, below, whole)
+	}
+}
+
+// round is the nearest whole number that a bound allows.
+func round(r *big.Rat, below, open bool) *big.Int {
+	floor := new(big.Int).Div(r.Num(), r.Denom()) // Euclidean: for a positive divisor the floor
+	switch {
+	case below && (open || !r.IsInt()):
+		return floor.Add(floor, big.NewInt(1))
+	case !below && open && r.IsInt():
+		return floor.Sub(floor, big.NewInt(1))
+	}
+	return floor
+}
+
+// integerBound keeps a bound within int64.
+func (c *conversion) integerBound(s *shape, v *value, name string, below bool, whole *big.Int) bool {
+	if !whole.IsInt64() {
+		if below == (whole.Sign() < 0) {
+			c.note(v, name, LeftOut, "no 64-bit integer is beyond it")
+			return true
+		}
+		c.refuse(v, name, "correct it", "no 64-bit integer fits")
+		return false
+	}
+	tighten(s, below, new(big.Rat).SetInt(whole), json.Number(whole.String()))
+	return true
+}
+
+// tighten takes the narrower of two bounds: minimum and exclusiveMinimum may stand side by side.
+func tighten(s *shape, below bool, r *big.Rat, text json.Number) {
+	field, sign := &s.Minimum, 1
+	if !below {
+		field, sign = &s.Maximum, -1
+	}
+	if *field != nil {
+		if old, ok := new(big.Rat).SetString((*field).String()); ok && r.Cmp(old) != sign {
+			return
+		}
+	}
+	*field = &text
+}
+
+// oldBound reads a boolean exclusiveMinimum, which opens the bound beside it.
+func (c *conversion) oldBound(s *shape, v *value, below bool) bool {
+	name := strings.TrimPrefix(v.step, ".")
+	beside := map[bool]string{true: "minimum", false: "maximum"}[below]
+	number := v.parent.get(beside)
+	if v.is("false") || number == nil || number.kind != numberValue {
+		c.note(v, name, LeftOut, "it opens no bound")
+		return true
+	}
+	if s.Kind == registry.NumberType {
+		return c.move(s, v, name)
+	}
+	r, _ := new(big.Rat).SetString(number.text)
+	whole := round(r, below, exclusive)
+	c.note(v, name, Rewritten, "%s %s", beside, whole)
+	return c.integerBound(s, v, name, below, whole)
+}

@@ -1,0 +1,86 @@
+package importer
+
+import (
+	"encoding/json"
+	"strings"
+
+	"github.com/promptgen/promptgen/internal/registry"
+)
+
+// param makes a parameter of a converted schema.
+func (c *conversion) param(m member, s *shape, required, top bool) (registry.Param, bool) {
+	p := registry.Param{Type: s.Type, Name: m.name, Required: required}
+	if required && s.Nullable && c.nullIsAbsent {
+		p.Required, p.Nullable = false, false
+		c.note(m.value, "null", Rewritten, "the strict form of an optional parameter: required false")
+	}
+	ok := true
+	if s.def != nil {
+		p.Default, ok = c.defaultOf(s, p.Required, p.Nullable)
+	}
+	c.usage(&p, s, top)
+	described := s.describedAt
+	if strings.TrimSpace(s.description) == "" && s.title != nil {
+		described = s.title
+		s.description, ok = c.text(s.title, "title")
+		c.note(s.title, "title", Rewritten, "it serves as description")
+	} else if s.title != nil {
+		c.note(s.title, "title", LeftOut, "models are told the description")
+	}
+	if strings.TrimSpace(s.description) == "" {
+		if ok {
+			c.refuse(m.value, "the description", "describe it: it is all that a model knows of it", "there is none")
+		}
+		return p, false
+	}
+	p.Fragments = fragments(s.whole(), described.loc())
+	return p, ok
+}
+
+// defaultOf keeps a default where it can be of use.
+func (c *conversion) defaultOf(s *shape, required, nullable bool) (json.RawMessage, bool) {
+	switch {
+	case s.def.kind == nullValue && !nullable:
+		c.note(s.def, "default", LeftOut, "null stands for a parameter that is not given")
+		return nil, true
+	case required:
+		c.note(s.def, "default", LeftOut, "a required parameter never needs one")
+		return nil, true
+	}
+	return s.def.raw(), c.values(s.def, "default")
+}
+
+// usage shows the first example in the XML documentation, and the others in the description.
+func (c *conversion) usage(p *registry.Param, s *shape, top bool) {
+	examples := s.examples
+	if top && len(examples) > 0 {
+		text := examples[0].bare()
+		if strings.Contains(text, "</") || reserved(text) != "" {
+			c.note(examples[0], "examples", LeftOut, "the call that it shows in XML would end there, or it looks like a mark")
+		} else {
+			p.Usage, p.UsageAt = text, examples[0].loc()
+			c.note(examples[0], "examples", Rewritten, "usage")
+		}
+		examples = examples[1:]
+	}
+	var shown []string
+	for _, x := range examples {
+		if text := x.bare(); reserved(text) == "" {
+			shown = append(shown, text)
+			c.note(x, "examples", Moved, "")
+		} else {
+			c.note(x, "examples", LeftOut, "it looks like a mark")
+		}
+	}
+	if shown != nil {
+		s.lines = append(s.lines, "Examples: "+strings.Join(shown, "; ")+".")
+	}
+}
+
+// bare shows a value without the quotes of a string.
+func (v *value) bare() string {
+	if v.kind == stringValue {
+		return v.text
+	}
+	return string(v.raw())
+}

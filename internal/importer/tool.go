@@ -1,0 +1,197 @@
+package importer
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/promptgen/promptgen/internal/check"
+	"github.com/promptgen/promptgen/internal/diag"
+	"github.com/promptgen/promptgen/internal/registry"
+)
+
+var (
+	toolKey   = regexp.MustCompile(`^[a-zA-Z][a-zA-Z0-9_]{0,63}$`) // not _x, which CUE hides
+	wireName  = regexp.MustCompile(`^[a-zA-Z_][a-zA-Z0-9_-]{0,63}$`)
+	paramName = regexp.MustCompile(`^[a-zA-Z_][a-zA-Z0-9_]{0,63}$`)
+)
+
+// tool makes a tool of the registry's language. The report says whether it is whole.
+func (im *importing) tool(s *source) registry.Tool {
+	im.owner++
+	im.who, im.where = s.name, ""
+	t := registry.Tool{At: s.at.loc(), Strict: registry.Word{Text: "auto"}, Cache: registry.Word{Text: "static"}}
+	im.name(s, &t)
+	c := &conversion{importing: im, root: s.schema, nullIsAbsent: s.strict, closes: s.form == Gemini}
+	about := c.arguments(s, &t)
+	if s.hints != nil || s.form == MCP {
+		im.effect(s, &t)
+	}
+	t.Fragments = im.describe(s, about)
+	return t
+}
+
+// name decides the key, and keeps the name on the wire.
+func (im *importing) name(s *source, t *registry.Tool) {
+	switch {
+	case s.name == "":
+		im.refuse(s.nameAt, "the name", "give the tool a name", "there is none")
+		return
+	case !wireName.MatchString(s.name):
+		im.refuse(s.nameAt, "the name", "want 1 to 64 letters, digits, _ or -, starting with a letter or _: some providers refuse the whole request otherwise", "%q is no name that every provider takes", short(s.name))
+		return
+	}
+	t.Name = strings.TrimLeft(strings.ReplaceAll(s.name, "-", "_"), "_")
+	switch {
+	case t.Name == "input" || t.Name == "tool":
+		t.Name += "_"
+	case !toolKey.MatchString(t.Name):
+		t.Name = strings.TrimRight("tool_"+t.Name, "_")
+	}
+	if len(t.Name) > 64 {
+		t.Name = t.Name[:64]
+	}
+	if t.Name != s.name && !s.file {
+		t.Wire = registry.Word{Text: s.name, At: s.nameAt.loc()}
+		im.note(s.nameAt, "the name", Rewritten, "key %q, wire %q", t.Name, s.name)
+	}
+}
+
+// arguments converts the schema of a tool's argument. It returns what else there is to say about the tool.
+func (c *conversion) arguments(s *source, t *registry.Tool) shape {
+	if s.schema == nil || s.schema.kind == nullValue {
+		return shape{}
+	}
+	about, ok := c.schema(s.schema, asRoot)
+	if !ok {
+		return shape{}
+	}
+	t.Params = about.Params
+	if about.open && !c.closes {
+		c.note(s.schema, "additionalProperties", Rewritten, "it is not given, and objects of a registry are closed: a call with another member is refused")
+	}
+	return about
+}
+
+// describe decides the tool's description.
+func (im *importing) describe(s *source, about shape) []registry.Fragment {
+	im.where = ""
+	from := s.description
+	switch {
+	case from != nil && from.kind != stringValue:
+		im.refuse(from, "description", "want a string", "it is %s", from.kind)
+		return nil
+	case from == nil || strings.TrimSpace(from.text) == "":
+		from = about.describedAt
+	default:
+		if d := about.describedAt; d != nil && d != from && d.text != from.text {
+			im.note(d, "description", LeftOut, "the tool has one of its own")
+		}
+	}
+	if from == nil || strings.TrimSpace(from.text) == "" {
+		if s.title.word() != "" {
+			from = s.title
+			im.note(from, "title", Rewritten, "it serves as description")
+		}
+	}
+	if from == nil || strings.TrimSpace(from.text) == "" {
+		im.refuse(s.at, "the description", "describe the tool: it is all that a model knows of it", "there is none")
+		return nil
+	}
+	text, ok := im.text(from, "description")
+	if !ok {
+		return nil
+	}
+	about.description = text
+	return fragments(about.whole(), from.loc())
+}
+
+func fragments(text string, at diag.Loc) []registry.Fragment {
+	return []registry.Fragment{{At: at, Text: registry.Text{At: at, Segs: []registry.Seg{{At: at, Lit: text}}}}}
+}
+
+// effect reads MCP's hints. A hint that is not given has the protocol's default, which is the worst.
+func (im *importing) effect(s *source, t *registry.Tool) {
+	im.where = ""
+	given := func(name string, or bool) bool {
+		v := s.hints.get(name)
+		if v != nil && v.kind != boolValue {
+			im.refuse(v, name, "want true or false", "it is %s", v.kind)
+		}
+		return v == nil && or || v.is("true")
+	}
+	e := &t.Effect
+	e.ReadOnly = given("readOnlyHint", false)
+	e.Destructive = given("destructiveHint", !e.ReadOnly) && !e.ReadOnly
+	e.Idempotent = given("idempotentHint", false)
+	e.OpenWorld = given("openWorldHint", true)
+	var missing []string
+	for _, name := range []string{"destructiveHint", "openWorldHint"} {
+		if s.hints.get(name) == nil && (name == "openWorldHint" || !e.ReadOnly) {
+			missing = append(missing, name)
+		}
+	}
+	if missing != nil {
+		im.note(s.at, "annotations", Rewritten, "without %s the protocol says true, and so does effect here", strings.Join(missing, " and "))
+	}
+	if s.hints == nil {
+		return
+	}
+	for _, m := range s.hints.members {
+		if !slices.Contains([]string{"readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"}, m.name) {
+			im.note(m.value, nameOf(m.name), LeftOut, "%s", whyNot(m.name))
+		}
+	}
+}
+
+// proved runs the checks over a registry that holds nothing but the tools, so that what they would say of the files later
+// is said now, with the position in the input.
+func (im *importing) proved(sources []source, tools []registry.Tool) {
+	im.where = ""
+	var whole []registry.Tool
+	for i := range tools {
+		if tools[i].Name != "" && !im.refused(i) {
+			whole = append(whole, tools[i])
+		}
+	}
+	for _, d := range check.Check(alone(whole, im.opts.Tools)) {
+		if d.At.File != im.opts.File || d.Severity != diag.Error || d.Rule == "not-yet" {
+			continue
+		}
+		im.owner = slices.IndexFunc(sources, func(s source) bool { return within(d.At.Path, s.at.path()) })
+		if im.who = ""; im.owner >= 0 {
+			im.who = sources[im.owner].name
+		}
+		im.noteAt(d.At, "the tool", Refused, "%s [%s]", d.Message, d.Rule)
+		im.want("%s", strings.Join(d.Notes, "\n"))
+	}
+}
+
+// within reports whether a path leads to something in what another leads to.
+func within(path, around string) bool {
+	rest, ok := strings.CutPrefix(path, around)
+	return ok && (around == "" || rest == "" || rest[0] == '.' || rest[0] == '[')
+}
+
+// alone is a registry around tools, with others that they may name.
+func alone(tools []registry.Tool, others []string) *registry.Registry {
+	word := func(s string) registry.Word { return registry.Word{Text: s} }
+	all := slices.Clone(tools)
+	for _, key := range others {
+		if !slices.ContainsFunc(all, func(t registry.Tool) bool { return t.Name == key }) {
+			all = append(all, registry.Tool{Name: key, Fragments: fragments("Another.", diag.Loc{})})
+		}
+	}
+	var names []registry.Word
+	for i := range all {
+		names = append(names, word(all[i].Name))
+	}
+	return &registry.Registry{
+		Contract:  registry.Contract{Name: word("import"), Version: 1},
+		Locales:   []registry.Locale{{Name: word("en")}},
+		Tools:     all,
+		ToolNames: names,
+		Profiles:  []registry.Profile{{Name: "import", Kind: "agent", Tools: names, Transports: []registry.Word{word("native")}, Separator: "\n\n"}},
+		Snapshots: registry.Snapshots{Cases: []registry.Case{{Name: "basic"}}},
+	}
+}

@@ -1,0 +1,85 @@
+package importer
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/promptgen/promptgen/internal/registry"
+)
+
+// union converts objects that a member tells apart.
+func (c *conversion) union(tag string, list *value, branches []branch, rest flat, s *shape) bool {
+	if !paramName.MatchString(tag) {
+		c.refuse(list, "the discriminator", "rename it: want 1 to 64 letters, digits or _, starting with a letter or _", "%q is no name that every provider takes", short(tag))
+		return false
+	}
+	if t := rest.get("type"); t != nil && t.kind == arrayValue && slices.ContainsFunc(t.items, func(v *value) bool { return v.word() == "null" }) || rest.get("nullable").is("true") {
+		s.Nullable = true
+	}
+	for _, name := range []string{"properties", "additionalProperties", "items", "enum", "const"} {
+		if m := rest.get(name); m != nil {
+			c.refuse(m, name, "put it into each of the alternatives", "it stands beside alternatives")
+			return false
+		}
+	}
+	c.note(list, list.step[1:], Rewritten, "a union by %q", tag)
+	s.Kind, s.Discriminator = registry.UnionType, registry.Word{Text: tag, At: list.loc()}
+	ok := true
+	for _, b := range branches {
+		one, whole := c.variant(tag, b, s)
+		s.Variants = append(s.Variants, one)
+		ok = ok && whole
+	}
+	return ok
+}
+
+func (c *conversion) variant(tag string, b branch, s *shape) (registry.Variant, bool) {
+	value := c.tag(tag, b)
+	v := registry.Variant{At: b.at.loc(), Tag: registry.Word{Text: value.text, At: value.loc()}}
+	if !wireName.MatchString(value.text) {
+		c.refuse(value, "const", "want 1 to 64 letters, digits, _ or -, starting with a letter or _", "%q can't be the tag of a variant", short(value.text))
+		return v, false
+	}
+	if d := b.get("properties").get(tag).get("description"); d != nil {
+		c.note(d, "description", LeftOut, "the discriminator has none")
+	}
+	around := c.where
+	c.where = fmt.Sprintf("%s.%s", around, value.text)
+	defer func() { c.where = around }()
+	before := len(c.refs)
+	c.refs = append(c.refs, b.refs...)
+	defer func() { c.refs = c.refs[:before] }()
+	inner := shape{Type: registry.Type{At: b.at.loc(), Kind: registry.ObjectType}, open: b.get("additionalProperties") == nil}
+	ok := c.fill(without(b.flat, tag), &inner, b.at, asInner)
+	if inner.Kind != registry.ObjectType {
+		c.refuse(b.at, "additionalProperties", "name the members", "a variant is an object with named members")
+		return v, false
+	}
+	v.Params = inner.Params
+	c.where = around
+	c.adopt(s, &inner, fmt.Sprintf("Where %s is %s", tag, value.text), b.at)
+	return v, ok
+}
+
+// without takes a member out of an object.
+func without(f flat, name string) flat {
+	out := slices.Clone(f)
+	for i, m := range out {
+		switch m.name {
+		case "properties":
+			object := *m.value
+			object.members = slices.DeleteFunc(slices.Clone(object.members), func(p member) bool { return p.name == name })
+			out[i].value = &object
+		case "required":
+			list := *m.value
+			list.items = slices.DeleteFunc(slices.Clone(list.items), func(v *value) bool { return v.word() == name })
+			out[i].value = &list
+		}
+	}
+	if f.get("additionalProperties") == nil {
+		// What tells it apart is a member, so the object has named members even where that is the only one.
+		object := f.get("properties")
+		out = append(out, member{"additionalProperties", &value{kind: boolValue, text: "false", at: object.at, doc: object.doc, parent: object.parent, step: object.step}})
+	}
+	return out
+}

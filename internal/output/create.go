@@ -1,0 +1,99 @@
+package output
+
+import (
+	"bytes"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+)
+
+// ExistsError lists the files of Create that are there already, with other bytes. Nothing was written.
+type ExistsError struct{ Paths []string }
+
+// Error gives a line per file, and what to do.
+func (e *ExistsError) Error() string {
+	what := "a file is"
+	if n := len(e.Paths); n != 1 {
+		what = fmt.Sprintf("%d files are", n)
+	}
+	return what + " there already and would be overwritten; nothing written\n\t" + strings.Join(e.Paths, "\n\t") +
+		"\n\tmove or delete what is there, then import again"
+}
+
+// Create writes files that from then on belong to the user, below dir. It never overwrites: a file that is there with the
+// same bytes stays as it is, and one with other bytes is an *ExistsError. It returns the paths that are new, sorted.
+//
+// Either all files are there afterwards, or, where one can't be written, none that was not there before.
+func Create(dir string, files []File) ([]string, error) {
+	root, err := openRoot(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	unlock, err := lock(root, exclusive)
+	if err != nil {
+		return nil, err
+	}
+	defer unlock()
+
+	files = slices.Clone(files)
+	slices.SortFunc(files, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
+	var missing []File
+	inTheWay := &ExistsError{}
+	for _, f := range files {
+		if !fs.ValidPath(f.Path) {
+			return nil, fmt.Errorf("imported file %q: not a slash-separated path below the registry's folder", f.Path)
+		}
+		data, err := root.ReadFile(f.Path)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			missing = append(missing, f)
+		case err != nil:
+			return nil, ioError("read", f.Path, err)
+		case !bytes.Equal(data, f.Data):
+			inTheWay.Paths = append(inTheWay.Paths, f.Path)
+		}
+	}
+	if inTheWay.Paths != nil {
+		return nil, inTheWay
+	}
+	w := &writer{root: root, before: func(string, string) error { return nil }}
+	var created []string
+	for _, f := range missing {
+		if err := w.create(f); err != nil {
+			for _, p := range created {
+				// Best effort: the error that is returned says more.
+				_ = root.Remove(p)
+			}
+			return nil, ioError("write", f.Path, err)
+		}
+		created = append(created, f.Path)
+	}
+	return created, nil
+}
+
+// create writes a file that must not be there. A link, unlike a rename, never replaces one that came in between; file
+// systems without links fall back on a look and a rename.
+func (w *writer) create(f File) error {
+	dir := path.Dir(f.Path)
+	temp := path.Join(dir, tempPrefix+rand.Text())
+	if err := w.root.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	defer func() { _ = w.root.Remove(temp) }() // gone already where it was renamed
+	if err := w.fill(temp, f.Data, synced); err != nil {
+		return err
+	}
+	err := w.root.Link(temp, f.Path)
+	if err == nil || errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	if _, err := w.root.Lstat(f.Path); !errors.Is(err, fs.ErrNotExist) {
+		return fs.ErrExist
+	}
+	return w.root.Rename(temp, f.Path)
+}
