@@ -37,6 +37,7 @@ type Profile struct {
 	Blame        []Blame   `json:"blame"`
 	Sections     []Section `json:"sections"`
 	Marks        []Mark    `json:"marks"`
+	Strict       []Strict  `json:"strict"`
 
 	Bounds  Bounds   `json:"-"`
 	Tools   *Tools   `json:"-"` // nil over xml
@@ -158,6 +159,7 @@ func (a *auditor) profile(p *registry.Profile, transport, locale string) (*Profi
 	if x.Marks, err = a.marks(x, p, shown); err != nil {
 		return nil, err
 	}
+	x.Strict = stricts(a.r, p, transport)
 	x.Targets = targets(a.r, p, x, len(shown.System), a.tokens(shown.System))
 	x.Prices, err = a.prices(x, p, shown)
 	return x, err

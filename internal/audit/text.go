@@ -41,6 +41,7 @@ func (x *Profile) text(b *strings.Builder) {
 	x.keysText(b)
 	b.WriteString(x.sectionsText())
 	b.WriteString(x.marksText())
+	b.WriteString(x.strictText())
 	if len(x.Prices) > 0 {
 		var rows [][]string
 		for _, p := range x.Prices {

@@ -61,11 +61,6 @@ func (p *pass) laterPart(part *registry.Part) {
 }
 
 func (p *pass) laterTools() {
-	for _, t := range p.r.Tools {
-		if t.Strict.Text == "require" {
-			p.later(t.Strict.At, `strict: "require"`, "has")
-		}
-	}
 	for _, n := range p.docs {
 		if n.depth > 1 {
 			if n.param.When.Given() {

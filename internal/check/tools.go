@@ -10,11 +10,8 @@ import (
 	"github.com/promptgen/promptgen/internal/registry"
 )
 
-// maxDescription and maxTools are what some providers still accept.
-const (
-	maxDescription = 1024
-	maxTools       = 128
-)
+// maxDescription is what some providers still accept.
+const maxDescription = 1024
 
 // toolRules look at tools and parameters.
 func toolRules() []rule {
@@ -25,7 +22,6 @@ func toolRules() []rule {
 		{diag.Rule{ID: "usage-closer", Doc: "A usage text holds the closing tag of its parameter or tool, so the documented call would end too early. Reword it."}, usageClosers},
 		{diag.Rule{ID: "tool-name-reserved", Doc: "A tool that a profile offers over xml is called think or thinking. There these tags open reasoning, in which no call runs. Give the tool another wire name."}, reservedNames},
 		{diag.Rule{ID: "description-long", Doc: "A tool's description has more than 1024 characters, which some providers refuse (a warning). Shorten it, or move parts to the parameters or to a section."}, descriptionLong},
-		{diag.Rule{ID: "tools-many", Doc: "A profile can show more than 128 tools, which some providers refuse (a warning). Split the profile, or pin gates."}, toolsMany},
 		{diag.Rule{ID: "subagent-tool", Doc: "A subagent allows a tool that none of its profiles lists, so it never gets it. Remove it from the subagent, or list it."}, subagentTools},
 	}
 }
@@ -199,15 +195,6 @@ func descriptionLong(p *pass) {
 						Note("shorten it, or move parts to its parameters or to a section"))
 				}
 			}
-		}
-	}
-}
-
-func toolsMany(p *pass) {
-	for _, prof := range p.r.Profiles {
-		if len(prof.Tools) > maxTools {
-			p.add(diag.Warnf(prof.At, p.rule, "profile %q lists %d tools, and some providers refuse more than %d", prof.Name, len(prof.Tools), maxTools).
-				Note("split the profile, or leave tools out with a reason under excludes"))
 		}
 	}
 }

@@ -19,7 +19,7 @@ import (
 func typeRules() []rule {
 	return []rule{
 		{diag.Rule{ID: "enum-values", Doc: "An enum lists a value twice or an empty string, which providers refuse. Remove it."}, enumValues},
-		{diag.Rule{ID: "param-depth", Doc: "A parameter nests objects and arrays more than ten levels deep, which providers refuse. Flatten it."}, paramDepth},
+		{diag.Rule{ID: "param-depth", Doc: "A parameter nests objects, arrays, maps and unions more than ten levels deep, which providers refuse. Flatten it."}, paramDepth},
 		{diag.Rule{ID: "type-bounds", Doc: "A lower bound is above its upper bound, so no value is valid. Correct one of them."}, typeBounds},
 		{diag.Rule{ID: "float-range", Doc: "A bound of a number does not fit into a float of 64 bits, which is what decoders and providers compare: it is beyond 1.8e308, or so near zero that it would become zero. Choose another. One that a float rounds, such as 0.1, is fine, because the values that it is compared with are rounded alike."}, floatBounds},
 		{diag.Rule{ID: "param-default", Doc: "A default is no valid value of its parameter, or stands at a required one, which never needs it. Correct or remove it."}, paramDefaults},
@@ -97,11 +97,17 @@ func tooDeep(t *registry.Type, levels int) (diag.Loc, bool) {
 	if levels == 0 {
 		return t.At, true
 	}
-	if t.Items != nil {
-		return tooDeep(t.Items, levels-1)
+	for _, inner := range []*registry.Type{t.Items, t.Values} {
+		if inner != nil {
+			return tooDeep(inner, levels-1)
+		}
 	}
-	for i := range t.Params {
-		if at, ok := tooDeep(&t.Params[i].Type, levels-1); ok {
+	members := t.Params
+	for _, v := range t.Variants {
+		members = slices.Concat(members, v.Params)
+	}
+	for i := range members {
+		if at, ok := tooDeep(&members[i].Type, levels-1); ok {
 			return at, true
 		}
 	}

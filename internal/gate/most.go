@@ -132,7 +132,7 @@ func (w *World) mostOf(items []Weighted) int64 {
 	if w.sums == nil {
 		w.sums = map[string]int64{}
 	}
-	w.sums[string(key)] = m.best
+	w.sums[string(key)], w.steps = m.best, w.steps+m.steps
 	return m.best
 }
 

@@ -150,8 +150,7 @@ func (m *meter) enum(t *registry.Type, shown gate.Formula, path string, optional
 		characters += runes(v)
 	}
 	if values > maxValues && characters > maxValuesTogether {
-		m.bar(OpenAI, t.Place("enum"), "the enum of parameter %q has %d values of %d characters together, and OpenAI takes %d where there are more than %d values",
-			path, values, characters, maxValuesTogether, maxValues)
+		m.bar(OpenAI, t.Place("enum"), "the enum of parameter %q has more than %d values and more than %d characters", path, maxValues, maxValuesTogether)
 	}
 	for _, v := range t.EnumInts {
 		characters += int64(len(strconv.FormatInt(v, 10)))

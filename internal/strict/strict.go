@@ -65,6 +65,7 @@ type Reason struct {
 	Family Set
 	At     diag.Loc // of the type or keyword that prevents it
 	Why    string   // e.g. `parameter "env" is a map`
+	Sum    int64    // where a limit would be passed, what a session could show
 	Off    bool     // the tool wants it so
 }
 
@@ -101,7 +102,7 @@ func worldsOf(r *registry.Registry, prof *registry.Profile) []*gate.World {
 // decide decides the tools in one family. Those that demand it go first: nothing that merely may be strict takes their
 // place.
 func decide(family Set, worlds []*gate.World, tools []Tool, costs []cost) {
-	sums := newSums(family, worlds)
+	sums := newSums(limitsOf(family), worlds)
 	reasons := make([]*Reason, len(tools))
 	for _, demanded := range []bool{true, false} {
 		for i := range tools {
@@ -130,8 +131,9 @@ func join(family Set, sums *sums, t *registry.Tool, c *cost) *Reason {
 			return &Reason{Family: family, At: o.at, Why: o.why}
 		}
 	}
-	if passed := sums.add(c.items); passed != "" {
-		return &Reason{Family: family, At: t.Strict.At, Why: passed}
+	if passed, sum := sums.add(c.items); passed != nil {
+		why := fmt.Sprintf("with it a session could show more than %d %s", passed.most, passed.what)
+		return &Reason{Family: family, At: t.Strict.At, Why: why, Sum: sum}
 	}
 	return nil
 }
@@ -148,14 +150,14 @@ type limit struct {
 func limitsOf(family Set) []limit {
 	if family == OpenAI {
 		return []limit{
-			{5000, func(a amount) int64 { return a.properties }, "properties in strict tools"},
-			{120_000, func(a amount) int64 { return a.characters }, "characters of names and enum values in strict tools"},
-			{1000, func(a amount) int64 { return a.values }, "enum values in strict tools"},
+			{5000, func(a amount) int64 { return a.properties }, "properties of strict tools"},
+			{120_000, func(a amount) int64 { return a.characters }, "characters of names and enum values of strict tools"},
+			{1000, func(a amount) int64 { return a.values }, "enum values of strict tools"},
 		}
 	}
 	return []limit{
 		{20, func(a amount) int64 { return a.tools }, "strict tools"},
-		{24, func(a amount) int64 { return a.optional }, "optional parameters in strict tools"},
+		{24, func(a amount) int64 { return a.optional }, "optional parameters of strict tools"},
 		{16, func(a amount) int64 { return a.unions }, "parameters of several types in strict tools"},
 	}
 }
@@ -163,14 +165,13 @@ func limitsOf(family Set) []limit {
 // sums is what the strict tools of a family come to so far, in each world.
 type sums struct {
 	limits []limit
-	family Set
 	worlds []*gate.World
 	items  [][][]gate.Weighted // by world and limit
 	plain  [][]int64           // the same, if everything could be shown together
 }
 
-func newSums(family Set, worlds []*gate.World) *sums {
-	s := &sums{limits: limitsOf(family), family: family, worlds: worlds}
+func newSums(limits []limit, worlds []*gate.World) *sums {
+	s := &sums{limits: limits, worlds: worlds}
 	for range worlds {
 		s.items = append(s.items, make([][]gate.Weighted, len(s.limits)))
 		s.plain = append(s.plain, make([]int64, len(s.limits)))
@@ -178,8 +179,8 @@ func newSums(family Set, worlds []*gate.World) *sums {
 	return s
 }
 
-// add adds a tool if no limit is passed, else it says which one would be.
-func (s *sums) add(items [][]item) (passed string) {
+// add adds a tool if no limit is passed, else it says which one would be, and by what.
+func (s *sums) add(items [][]item) (passed *limit, sum int64) {
 	next, plain := make([][][]gate.Weighted, len(s.worlds)), make([][]int64, len(s.worlds))
 	for i, w := range s.worlds {
 		for j, l := range s.limits {
@@ -195,10 +196,10 @@ func (s *sums) add(items [][]item) (passed string) {
 				continue
 			}
 			if most := w.Most(all); most > l.most {
-				return fmt.Sprintf("a session could show %d %s, and %s takes %d", most, l.what, s.family, l.most)
+				return &l, most
 			}
 		}
 	}
 	s.items, s.plain = next, plain
-	return ""
+	return nil, 0
 }

@@ -116,6 +116,9 @@ func say(tools []Tool) string {
 		fmt.Fprintf(&b, "%s: %s", t.Name, t.Strict)
 		for _, l := range t.Lax {
 			fmt.Fprintf(&b, "; not %s: %s", l.Family, l.Why)
+			if l.Sum > 0 {
+				fmt.Fprintf(&b, ": %d", l.Sum)
+			}
 			if l.At.Line > 0 {
 				fmt.Fprintf(&b, " (%d)", l.At.Line)
 			}
@@ -158,10 +161,10 @@ func TestSchemas(t *testing.T) {
 		{"250 long values", tool(param("a", enum(250, 61))), "OpenAI and Anthropic"},
 		{"251 values of 15,000 characters at most", tool(param("a", enum(251, 59))), "OpenAI and Anthropic"},
 		{"251 values of 15,060 characters", tool(param("a", enum(251, 60))),
-			`Anthropic; not OpenAI: the enum of parameter "a" has 251 values of 15060 characters together, and OpenAI takes 15000 where there are more than 250 values (2)`},
+			`Anthropic; not OpenAI: the enum of parameter "a" has more than 250 values and more than 15000 characters (2)`},
 		{"1000 values", tool(param("a", enum(500, 3)), param("b", enum(500, 3))), "OpenAI and Anthropic"},
 		{"1000 values and null", tool(param("a", enum(500, 3)), optional(param("b", enum(500, 3)))),
-			`Anthropic; not OpenAI: a session could show 1001 enum values in strict tools, and OpenAI takes 1000 (1)`},
+			`Anthropic; not OpenAI: with it a session could show more than 1000 enum values of strict tools: 1001 (1)`},
 	} {
 		if diff := cmp.Diff("t: "+tt.want+"\n", decided(toolset(tt.tool))); diff != "" {
 			t.Errorf("%s: %s", tt.name, diff)
@@ -178,7 +181,7 @@ func TestCharacters(t *testing.T) {
 	if got := decided(toolset(long(119_999))); got != "t: OpenAI and Anthropic\n" {
 		t.Error(got)
 	}
-	if got := decided(toolset(long(120_000))); got != "t: Anthropic; not OpenAI: a session could show 120001 characters of names and enum values in strict tools, and OpenAI takes 120000\n" {
+	if got := decided(toolset(long(120_000))); got != "t: Anthropic; not OpenAI: with it a session could show more than 120000 characters of names and enum values of strict tools: 120001\n" {
 		t.Error(got)
 	}
 }
@@ -191,21 +194,22 @@ func TestLimits(t *testing.T) {
 		fill  func(i int, t *registry.Tool)
 		fit   int
 		lax   Set
+		sum   int64
 		gives string
 	}{
-		{"strict tools", func(int, *registry.Tool) {}, 20, Anthropic, "21 strict tools, and Anthropic takes 20"},
+		{"strict tools", func(int, *registry.Tool) {}, 20, Anthropic, 21, "more than 20 strict tools"},
 		{"optional parameters, at every depth", func(_ int, t *registry.Tool) {
 			t.Params = []registry.Param{optional(param("a", array(object(optional(param("b", str)))))),
 				param("c", union(variant("x", optional(param("d", str)), optional(param("e", str)))))}
-		}, 6, Anthropic, "28 optional parameters in strict tools, and Anthropic takes 24"},
+		}, 6, Anthropic, 28, "more than 24 optional parameters of strict tools"},
 		{"parameters of several types", func(_ int, t *registry.Tool) {
 			t.Params = []registry.Param{param("a", nullable(union(variant("x", param("b", nullable(str))))))}
-		}, 8, Anthropic, "18 parameters of several types in strict tools, and Anthropic takes 16"},
+		}, 8, Anthropic, 18, "more than 16 parameters of several types in strict tools"},
 		{"properties", func(i int, t *registry.Tool) {
 			for j := range 500 {
 				t.Params = append(t.Params, param("p"+strconv.Itoa(j), str))
 			}
-		}, 10, OpenAI, "5500 properties in strict tools, and OpenAI takes 5000"},
+		}, 10, OpenAI, 5500, "more than 5000 properties of strict tools"},
 	} {
 		r := toolset(named(tt.fit+1, tt.fill)...)
 		for i, d := range Decide(r, &r.Profiles[0]) {
@@ -216,7 +220,7 @@ func TestLimits(t *testing.T) {
 			if d.Strict != want {
 				t.Errorf("%s: tool %d is strict in %q, want %q", tt.name, i, d.Strict, want)
 			}
-			if i == tt.fit && (len(d.Lax) != 1 || d.Lax[0].Why != "a session could show "+tt.gives) {
+			if i == tt.fit && (len(d.Lax) != 1 || d.Lax[0].Sum != tt.sum || d.Lax[0].Why != "with it a session could show "+tt.gives) {
 				t.Errorf("%s: %+v", tt.name, d.Lax)
 			}
 		}
@@ -286,7 +290,7 @@ func TestDemanded(t *testing.T) {
 	tools := named(4, func(i int, t *registry.Tool) { t.Params = large([]int{12, 12, 3, 9}[i]) })
 	tools[3].Strict.Text = "require"
 	want := `t000: OpenAI and Anthropic
-t001: OpenAI; not Anthropic: a session could show 33 optional parameters in strict tools, and Anthropic takes 24
+t001: OpenAI; not Anthropic: with it a session could show more than 24 optional parameters of strict tools: 33
 t002: OpenAI and Anthropic
 t003: OpenAI and Anthropic
 `

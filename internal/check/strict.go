@@ -1,0 +1,146 @@
+package check
+
+import (
+	"slices"
+
+	"github.com/promptgen/promptgen/internal/diag"
+	"github.com/promptgen/promptgen/internal/gate"
+	"github.com/promptgen/promptgen/internal/registry"
+	"github.com/promptgen/promptgen/internal/strict"
+)
+
+// requestRules look at what the tools of one request come to.
+func requestRules() []rule {
+	return []rule{
+		{diag.Rule{ID: "tools-many", Doc: "A session can show more tools than a provider takes that the contract projects to: 128 in OpenAI's format, 512 at Gemini (a warning). Only tools that one session can show together count. Split the profile, or pin gates."}, toolsMany},
+		{diag.Rule{ID: "strict-refused", Doc: "A tool has strict: \"require\", and a provider that the contract projects to would refuse its schema as strict, or the strict tools of a request together. Change what the message points at, leave strict to other tools (\"off\"), or use \"auto\": then the tool is strict where it can be, and promptgen audit shows where."}, strictRefused},
+		{diag.Rule{ID: "strict-unused", Doc: "A tool has strict: \"require\", and it is never sent to a provider that could act on it: the contract projects to none that has strict tools, or no profile that lists the tool offers the native transport. Remove strict, or add such a projection or transport."}, strictUnused},
+	}
+}
+
+// capacity is how many tools a request may hold.
+type capacity struct {
+	provider    string
+	projections []string
+	most        int64
+}
+
+func capacities() []capacity {
+	return []capacity{
+		{"OpenAI's format", []string{"openai-chat", "openai-responses", "openai-compatible"}, 128},
+		{"Gemini", []string{"gemini", "gemini-openapi"}, 512},
+	}
+}
+
+func toolsMany(p *pass) {
+	for i := range p.r.Profiles {
+		prof := &p.r.Profiles[i]
+		if !prof.Offers("native") {
+			continue
+		}
+		for _, c := range capacities() {
+			if projected := slices.ContainsFunc(p.r.Contract.Projections, func(w registry.Word) bool { return slices.Contains(c.projections, w.Text) }); projected {
+				p.tooMany(prof, c)
+			}
+		}
+	}
+}
+
+func (p *pass) tooMany(prof *registry.Profile, c capacity) {
+	if int64(len(prof.Tools)) <= c.most {
+		return
+	}
+	for _, v := range p.viewsOf(prof) {
+		if n := v.together(prof); n > c.most {
+			p.add(diag.Warnf(prof.At, p.rule, "a session of profile %q can show %d tools, and %s takes %d", prof.Name, n, c.provider, c.most).
+				Note("split the profile, or leave tools out with a reason under excludes").Note("in %s", v))
+			return
+		}
+	}
+}
+
+// together is how many tools of the profile one native session can show.
+func (v view) together(prof *registry.Profile) int64 {
+	native := gate.NewWorld(v.Registry, prof, v.Agent, "native")
+	var all []gate.Weighted
+	for _, w := range prof.Tools {
+		if v.Registry.Tool(w.Text) == nil {
+			continue // how many tools a toolset holds is known at run time
+		}
+		if f, err := native.Tool(w.Text); err == nil {
+			all = append(all, gate.Weighted{Formula: f, Weight: 1})
+		}
+	}
+	return native.Most(all)
+}
+
+func demands(t registry.Tool) bool { return t.Strict.Text == "require" }
+
+func strictRefused(p *pass) {
+	if !slices.ContainsFunc(p.r.Tools, demands) {
+		return
+	}
+	type refusal struct {
+		tool string
+		at   diag.Loc
+		why  string
+	}
+	seen := map[refusal]bool{}
+	for i := range p.r.Profiles {
+		prof := &p.r.Profiles[i]
+		if !prof.Offers("native") || len(p.viewsOf(prof)) == 0 {
+			continue
+		}
+		for _, t := range strict.Decide(p.r, prof) {
+			if !demands(*t.Tool) {
+				continue
+			}
+			for _, lax := range t.Lax {
+				at := refusal{t.Name, spot(lax.At), lax.Why}
+				if seen[at] {
+					continue
+				}
+				seen[at] = true
+				p.add(p.refused(prof, &t, lax))
+			}
+		}
+	}
+}
+
+func (p *pass) refused(prof *registry.Profile, t *strict.Tool, lax strict.Reason) diag.Diagnostic {
+	d := p.errorf(lax.At, "tool %q can't be strict for %s: %s", t.Name, familiesOf(t.Lax, lax.Why), lax.Why)
+	if lax.Sum > 0 {
+		return d.Note(`use strict: "auto" here, or "off" for others; a session of profile %q could show %d`, prof.Name, lax.Sum)
+	}
+	return d.Note(`change it, or use strict: "auto"; strict: "require" stands at %s`, t.Tool.Strict.At).Note("in profile %q", prof.Name)
+}
+
+// familiesOf names the families for which a reason counts.
+func familiesOf(lax []strict.Reason, why string) strict.Set {
+	var s strict.Set
+	for _, l := range lax {
+		if l.Why == why {
+			s |= l.Family
+		}
+	}
+	return s
+}
+
+func strictUnused(p *pass) {
+	projected := strict.Projected(p.r) != 0
+	for _, t := range p.r.Tools {
+		if !demands(t) {
+			continue
+		}
+		profiles := p.profiles(owner{kind: "tool", name: t.Name})
+		native := slices.ContainsFunc(profiles, func(prof *registry.Profile) bool { return prof.Offers("native") })
+		switch {
+		case !projected:
+			p.report(t.Strict.At, "remove it, or add anthropic, openai-chat or openai-responses to projections",
+				`strict: "require" of tool %q has no effect: the contract projects to no provider with strict tools`, t.Name)
+		case len(profiles) > 0 && !native:
+			p.report(t.Strict.At, "remove it, or offer the transport in a profile",
+				`strict: "require" of tool %q has no effect: no profile that lists the tool offers the transport native`, t.Name)
+		}
+	}
+}
