@@ -1,6 +1,7 @@
 package prompt
 
 import (
+	"regexp"
 	"slices"
 	"strconv"
 )
@@ -76,6 +77,21 @@ type argDecoder struct {
 	path     []byte   // of the value at hand, e.g. "edits[1].old"
 	place    []byte   // of its type, e.g. "edits.old": without items and keys of maps, but with the tags of unions
 	hidden   []string // places of members that are not offered
+	patterns map[string]*regexp.Regexp
+}
+
+// matches holds a text against a regular expression, which is compiled once however many values it is held against:
+// the types of members are made anew for each item of a list.
+func (d *argDecoder) matches(expr, text string) bool {
+	re, ok := d.patterns[expr]
+	if !ok {
+		if d.patterns == nil {
+			d.patterns = map[string]*regexp.Regexp{}
+		}
+		re, _ = regexp.Compile(expr)
+		d.patterns[expr] = re
+	}
+	return re != nil && re.MatchString(text)
 }
 
 // maxProblems bounds an error, because a model can send any number of mistakes.

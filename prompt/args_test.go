@@ -311,3 +311,40 @@ func toAny(v *jsonValue) any {
 	}
 	return members
 }
+
+// patterned has a pattern in the items of a list, and in objects of a list.
+type patterned struct {
+	Words []string
+	Items []patternedItem
+}
+
+type patternedItem struct{ Word string }
+
+func (p *patterned) fields() []ArgField {
+	return []ArgField{
+		OptionalArg("words", &p.Words, AsList(AsString().Pattern("^[a-z]{1,40}$"))),
+		OptionalArg("items", &p.Items, AsList(AsObject((*patternedItem).fields))),
+	}
+}
+
+func (p *patternedItem) fields() []ArgField {
+	return []ArgField{RequiredArg("word", &p.Word, AsString().Pattern("^[a-z]{1,40}$"))}
+}
+
+// A pattern is compiled once for a call, not for every item: compiling it takes more than a hundred allocations.
+func TestPatternsOnce(t *testing.T) {
+	const items = 2000
+	for _, args := range []string{
+		`{"words":[` + strings.Repeat(`"ab",`, items-1) + `"ab"]}`,
+		`{"items":[` + strings.Repeat(`{"word":"ab"},`, items-1) + `{"word":"ab"}]}`,
+	} {
+		n := testing.AllocsPerRun(1, func() {
+			if err := DecodeCall(Call{Name: "x", Args: []byte(args)}, new(patterned).fields()); err != nil {
+				t.Fatal(err)
+			}
+		})
+		if most := 20.0 * items; n > most {
+			t.Errorf("%.30s…: %.0f allocations, want at most %.0f", args, n, most)
+		}
+	}
+}

@@ -2,7 +2,6 @@ package prompt
 
 import (
 	"math"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,7 +11,7 @@ import (
 // StringType is the type of a string argument. Its methods return a changed copy.
 type StringType struct {
 	length  countRange
-	pattern *argPattern
+	pattern string
 	format  string
 	oneOf   []string
 }
@@ -27,30 +26,13 @@ func (t StringType) MinLength(n int64) StringType { t.length.min = n; return t }
 func (t StringType) MaxLength(n int64) StringType { t.length.max = n; return t }
 
 // Pattern demands that a regular expression in Go's syntax matches somewhere.
-func (t StringType) Pattern(expr string) StringType { t.pattern = &argPattern{expr: expr}; return t }
+func (t StringType) Pattern(expr string) StringType { t.pattern = expr; return t }
 
 // Format demands a format: date-time, time, date, duration, email, hostname, ipv4, ipv6 or uuid.
 func (t StringType) Format(name string) StringType { t.format = name; return t }
 
 // OneOf demands one of these strings.
 func (t StringType) OneOf(values ...string) StringType { t.oneOf = values; return t }
-
-// argPattern is compiled at its first value and then serves all items of a list.
-type argPattern struct {
-	expr string
-	re   *regexp.Regexp
-}
-
-func (p *argPattern) match(s string) bool {
-	if p.re == nil {
-		re, err := regexp.Compile(p.expr)
-		if err != nil {
-			return false
-		}
-		p.re = re
-	}
-	return p.re.MatchString(s)
-}
 
 func (StringType) takesNull() bool { return false }
 
@@ -66,8 +48,8 @@ func (t StringType) decodeArg(d *argDecoder, v *jsonValue, dst *string) {
 	}
 	*dst = v.text
 	t.length.check(d, int64(utf8.RuneCountInString(v.text)), "character")
-	if t.pattern != nil && !t.pattern.match(v.text) {
-		d.want("a string that matches "+t.pattern.expr, v)
+	if t.pattern != "" && !d.matches(t.pattern, v.text) {
+		d.want("a string that matches "+t.pattern, v)
 	}
 	if t.format != "" {
 		if what, ok := checkFormat(t.format, v.text); !ok {

@@ -76,6 +76,15 @@ func (e *Errs) Required(field string, ok bool) {
 	}
 }
 
+// Left notes, unless ok, that a limit has left nothing of a field that is required. One that is wrong already is not
+// noted again.
+func (e *Errs) Left(field string, ok bool) {
+	path := e.path(field)
+	if !ok && !slices.ContainsFunc(e.all, func(o InputError) bool { return o.Field == path }) {
+		e.Add(field, "has nothing left within its limit")
+	}
+}
+
 // Choice notes, unless ok, that a field holds none of its values, e.g. "ProfileStandard".
 func (e *Errs) Choice(field string, ok bool, values ...string) {
 	if !ok {

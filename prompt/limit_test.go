@@ -283,3 +283,26 @@ func FuzzTruncate(f *testing.F) {
 		}
 	})
 }
+
+// A required value of which a limit leaves nothing is an error of its own, one that the host left out is not.
+func TestLeft(t *testing.T) {
+	short := Limit{Bytes: 5, Over: Truncate}
+	for _, tt := range []struct{ value, want string }{
+		{"/work", ""},
+		{"/work/far", ""},
+		{"\n/work/far", "Session.Cwd has nothing left within its limit"},
+		{"", "Session.Cwd is required"},
+	} {
+		var e Errs
+		e.Required("Session.Cwd", tt.value != "")
+		left := e.Fit("Session.Cwd", tt.value, short)
+		e.Left("Session.Cwd", left != "")
+		got := ""
+		if err := e.Err(); err != nil {
+			got = err.Error()
+		}
+		if got != tt.want {
+			t.Errorf("%q: got %q, want %q", tt.value, got, tt.want)
+		}
+	}
+}

@@ -16,7 +16,7 @@ import (
 func caseRules() []rule {
 	return []rule{
 		{diag.Rule{ID: "case-input-missing", Doc: "The fixture gives no value for an input that is required and that a profile reads. Give one that shows what hosts give."}, caseInputsMissing},
-		{diag.Rule{ID: "case-value", Doc: "A case gives an input a value that a host may not give: of another type, negative, empty where one is required, over a limit that rejects, or with bytes that are refused. Correct it."}, caseValues},
+		{diag.Rule{ID: "case-value", Doc: "A case gives an input a value that a host may not give: of another type, negative, empty where one is required, over a limit that rejects or leaves nothing of it, or with bytes that are refused. Correct it."}, caseValues},
 		{diag.Rule{ID: "case-derived-gate", Doc: "A case sets a gate that no host can set: it follows from an input, or every profile pins it. Give or leave out the input instead, or remove it."}, caseDerivedGates},
 		{diag.Rule{ID: "case-constraint", Doc: "A case breaks a constraint between gates, so no host could make this prompt. Set the gates together."}, caseConstraints},
 		{diag.Rule{ID: "case-subagent", Doc: "A case runs a subagent in a profile that it does not allow. Name other profiles in the case or in the subagent."}, caseSubagents},
@@ -120,6 +120,10 @@ func (p *pass) fits(path string, f *registry.Field, v registry.Value) {
 	}
 	if f.Required && !isGiven(f, v) {
 		wrong("is required and empty here")
+		return
+	}
+	if v.Str != nil && f.Empties(*v.Str) {
+		wrong("is required, and its limit leaves nothing of it here")
 		return
 	}
 	switch f.Type {

@@ -23,6 +23,8 @@ func (p *pass) repaired() *registry.Registry {
 	f.declare("profile", p.profileNames())
 	f.declare("scope", append(p.profileNames(), declared{name: registry.Shared}))
 	f.declare("locale", list(p.r.Locales, func(l *registry.Locale) declared { return declared{name: l.Name.Text} }))
+	f.declare("fence", p.fenceNames())
+	f.silentLocales()
 	f.declare("subagent", list(p.r.Subagents, func(s *registry.Subagent) declared { return declared{name: s.Name} }))
 	out := *p.r
 	f.profiles(&out)
@@ -58,6 +60,31 @@ func (f *fixer) declare(kind string, names []declared) {
 	for _, n := range names {
 		f.names[kind] = append(f.names[kind], n.name)
 		f.memo[[2]string{kind, n.name}] = n.name
+	}
+}
+
+// silentLocales takes labels of texts that are near no locale for the locales that no text speaks of, in their order.
+// What those then miss follows from the label.
+func (f *fixer) silentLocales() {
+	var labels []string
+	spoken := map[string]bool{}
+	see := func(locale string) {
+		if _, near := diag.Nearest(locale, f.names["locale"]); !spoken[locale] && !near && f.p.r.Locale(locale) == nil {
+			labels = append(labels, locale)
+		}
+		spoken[locale] = true
+	}
+	for i := range f.p.r.Messages {
+		see(f.p.r.Messages[i].Locale)
+	}
+	for i := range f.p.r.ToolTexts {
+		see(f.p.r.ToolTexts[i].Locale)
+	}
+	for _, name := range f.names["locale"] {
+		if len(labels) > 0 && !spoken[name] {
+			f.memo[[2]string{"locale", labels[0]}] = name
+			labels = labels[1:]
+		}
 	}
 }
 
@@ -176,6 +203,11 @@ func (f *fixer) term(t gate.Term) string {
 func (f *fixer) part(part *registry.Part) {
 	f.when(&part.When)
 	f.path(&part.Each)
+	if part.Fence != nil {
+		u := *part.Fence
+		f.word("fence", &u.Name)
+		part.Fence = &u
+	}
 	part.Parts = cloned(part.Parts, f.part)
 }
 

@@ -47,7 +47,11 @@ func (w *writer) check(c plan.Check) jen.Code {
 	case plan.Demand:
 		return raw("e." + c.Method).Add(args(raw(quote(c.Field)), ref(c.Value)))
 	case plan.Required:
-		return w.when(c.When, raw("e.Required").Add(args(raw(quote(c.Field)), w.cond(c.Given))))
+		method := "e.Required"
+		if c.Left {
+			method = "e.Left"
+		}
+		return w.when(c.When, raw(method).Add(args(raw(quote(c.Field)), w.cond(c.Given))))
 	case plan.Closer:
 		return w.when(c.When, raw("e.Closer").Add(args(raw(quote(c.Field)), ref(c.Value), raw(quote(c.Tag)))))
 	case plan.Fit:

@@ -39,6 +39,7 @@ type Required struct {
 	Field string // as the host knows it, e.g. "Session.Cwd"; of an item, its own name
 	Given Cond
 	When  Cond
+	Left  bool // behind a limit that may leave nothing of it
 }
 
 // Closer refuses a value that holds a closing tag, where When holds.
@@ -94,7 +95,7 @@ func (b *builder) checks() Checks {
 // fieldChecks plans the checks of an input or of a field of an item.
 func (b *builder) fieldChecks(f *registry.Field, path string, w string, sc scope, closers []closer) []Check {
 	ref := b.ref(path, sc)
-	var cs []Check
+	var cs, left []Check
 	switch f.Type {
 	case registry.String:
 		cs = append(cs, Normalise{ref, w, f.AnyBytes, norms(f.Normalize)})
@@ -117,10 +118,13 @@ func (b *builder) fieldChecks(f *registry.Field, path string, w string, sc scope
 			if f.Type == registry.Int { // a count below zero is an error of its own
 				given = Compare{Left: ref, Op: "!=", Right: Name{Name: "0"}}
 			}
-			cs = append(cs, Required{w, given, when})
+			cs = append(cs, Required{Field: w, Given: given, When: when})
+			if f.Limit != nil && f.Limit.Over == "truncate" || f.ListLimit != nil && f.ListLimit.Over == "truncate" {
+				left = append(left, Required{Field: w, Given: given, When: when, Left: true})
+			}
 		}
 	}
-	return append(cs, b.fits(f, path, w, ref)...)
+	return slices.Concat(cs, b.fits(f, path, w, ref), left)
 }
 
 func (b *builder) listChecks(f *registry.Field, path string, w string, sc scope, closers []closer) []Check {
@@ -194,7 +198,7 @@ func gather(cs []Check) []Check {
 	var some []Some
 	for _, c := range cs {
 		r, ok := c.(Required)
-		if !ok || r.When == nil {
+		if !ok || r.When == nil || r.Left {
 			plain = append(plain, c)
 			continue
 		}

@@ -101,9 +101,15 @@ func notes(f *registry.Field) bool {
 func behind(cs []Check) []Check {
 	var first, last []Check
 	for _, c := range cs {
-		switch c.(type) {
+		switch c := c.(type) {
 		case Fit, Keep, FitList:
 			last = append(last, c)
+		case Required:
+			if c.Left {
+				last = append(last, c)
+			} else {
+				first = append(first, c)
+			}
 		default:
 			first = append(first, c)
 		}

@@ -3,10 +3,44 @@ package registry
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // Skips reports whether a value over the limit is left out with what holds it.
 func (l *Limit) Skips() bool { return l != nil && l.Over == "skip" }
+
+// Cut keeps what a limit leaves of a text that it truncates: as many of its first lines as may be, of them as many as fit
+// the bytes, and of a first line that does not fit what does. No line feed is left at the end.
+func (l *Limit) Cut(s string) string {
+	lines := strings.Split(s, "\n")
+	if l.Lines > 0 && int64(len(lines)) > l.Lines {
+		lines = lines[:l.Lines]
+	}
+	if l.Bytes > 0 && int64(len(lines[0])) > l.Bytes {
+		n := int(l.Bytes)
+		for back := 0; back < utf8.UTFMax && n-back >= 0; back++ {
+			if utf8.RuneStart(s[n-back]) {
+				return s[:n-back]
+			}
+		}
+		return s[:n]
+	}
+	for l.Bytes > 0 && int64(len(strings.Join(lines, "\n"))) > l.Bytes {
+		lines = lines[:len(lines)-1]
+	}
+	return strings.TrimRight(strings.Join(lines, "\n"), "\n")
+}
+
+// Empties reports whether the limit of a field that must be given leaves nothing of a text that holds something.
+func (f *Field) Empties(s string) bool {
+	l := f.Limit
+	if !f.Required || l == nil || l.Over != "truncate" {
+		return false
+	}
+	s = f.Normal(s)
+	over := l.Bytes > 0 && int64(len(s)) > l.Bytes || l.Lines > 0 && int64(strings.Count(strings.TrimSuffix(s, "\n"), "\n")+1) > l.Lines
+	return s != "" && over && l.Cut(s) == ""
+}
 
 // SkippedWith lists the inputs without which a part of a section or command is left out: those with a limit that skips
 // whose value one of the part's own texts inserts, in any locale and profile.

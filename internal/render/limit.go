@@ -3,7 +3,6 @@ package render
 import (
 	"fmt"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/promptgen/promptgen/internal/diag"
 	"github.com/promptgen/promptgen/internal/registry"
@@ -82,28 +81,6 @@ func (x *scene) exceed(bounds []bound, verb, kind, name string, at, limit diag.L
 	}
 }
 
-// cut keeps the first lines of a text: as many as may be, of them as many as fit the bytes, and of a first line that
-// does not fit what does.
-func cut(s string, max size) string {
-	lines := strings.Split(s, "\n")
-	if max.lines > 0 && len(lines) > max.lines {
-		lines = lines[:max.lines]
-	}
-	if max.bytes > 0 && len(lines[0]) > max.bytes {
-		n := max.bytes
-		for back := 0; back < utf8.UTFMax && n-back >= 0; back++ {
-			if utf8.RuneStart(s[n-back]) {
-				return s[:n-back]
-			}
-		}
-		return s[:n]
-	}
-	for max.bytes > 0 && len(strings.Join(lines, "\n")) > max.bytes {
-		lines = lines[:len(lines)-1]
-	}
-	return strings.TrimRight(strings.Join(lines, "\n"), "\n")
-}
-
 // fit brings the body of a part within its limit.
 func (x *scene) fit(section, body string, l *registry.Limit) string {
 	max := size{lines: int(l.Lines), bytes: int(l.Bytes)}
@@ -114,7 +91,7 @@ func (x *scene) fit(section, body string, l *registry.Limit) string {
 	x.exceed(bounds, l.Over, x.kind, section, l.At, l.At)
 	switch l.Over {
 	case "truncate":
-		return cut(body, max)
+		return l.Cut(body)
 	case "skip":
 		return ""
 	}
@@ -149,7 +126,7 @@ func (x *scene) fitValue(f *registry.Field, path string, v value, given registry
 	}
 	x.exceed(bounds, l.Over, "input", path, given.At, l.At)
 	if l.Over == "truncate" {
-		s := cut(v.text, max)
+		s := l.Cut(v.text)
 		return value{text: s, given: s != ""}, true
 	}
 	return v, l.Over != "skip"
@@ -183,6 +160,9 @@ func (x *scene) fitList(f *registry.Field, path string, v value, given registry.
 		n := len(items)
 		for over(x.sizeOfList(items[:n], l), max) != nil {
 			n--
+		}
+		if n == 0 && f.Required {
+			x.refused = append(x.refused, Excess{given.At, l.At, fmt.Sprintf("input %q has nothing left within its limit", path)})
 		}
 		return value{given: n > 0, items: items[:n]}, true
 	}

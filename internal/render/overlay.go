@@ -113,6 +113,9 @@ func (o *overlay) field(path string, f *registry.Field, raw []byte) registry.Val
 		} else {
 			ok = o.text(path, f, *v.Str)
 		}
+		if ok && f.Empties(*v.Str) {
+			o.add(path, "has nothing left within its limit")
+		}
 	}
 	if ok && f.Required && !resolveField(f, v).given {
 		o.add(path, "is required")
