@@ -161,6 +161,9 @@ func (x *state) checkSession(e *prompt.Errs) {
 			e.Required("Name", v.Name != "")
 		}
 		v.Description = e.Fit("Description", v.Description, prompt.Limit{Bytes: 1024, Over: prompt.Truncate})
+		if x.Profile == ProfileStandard {
+			e.Left("Description", v.Description != "")
+		}
 		e.Leave()
 	}
 	x.in.McpServers = prompt.FitList(e, "Session.McpServers", x.in.McpServers, prompt.Limit{Items: 64, Over: prompt.Reject}, nil)
@@ -177,6 +180,7 @@ func (x *state) checkSession(e *prompt.Errs) {
 		v.Text = e.Text("Text", v.Text, prompt.LF, prompt.StripFinalNewlines)
 		e.Required("Text", v.Text != "")
 		v.Text = e.Fit("Text", v.Text, prompt.Limit{Lines: 500, Bytes: 32768, Over: prompt.Truncate})
+		e.Left("Text", v.Text != "")
 		e.Leave()
 	}
 	x.in.ProjectFiles = prompt.FitList(e, "Session.ProjectFiles", x.in.ProjectFiles, prompt.Limit{Items: 16, Over: prompt.Truncate}, nil)
@@ -193,6 +197,9 @@ func (x *state) checkSession(e *prompt.Errs) {
 			e.Required("Name", v.Name != "")
 		}
 		v.Description = e.Fit("Description", v.Description, prompt.Limit{Bytes: 1024, Over: prompt.Truncate})
+		if x.Profile == ProfileStandard {
+			e.Left("Description", v.Description != "")
+		}
 		e.Leave()
 	}
 	x.in.Skills = prompt.FitList(e, "Session.Skills", x.in.Skills, prompt.Limit{Items: 128, Over: prompt.Reject}, nil)
