@@ -98,6 +98,7 @@ Exit codes: 0 clean; 1 the registry or the generated files are wrong; 2 usage, e
   promptgen render --profile standard --transport native
   promptgen explain section-order    what a rule wants and how to keep it
   promptgen import tools tools.json  tools of other programs become files of the registry
+  promptgen import prompt system.md  a prompt becomes sections
   promptgen -C prompts generate      the same in another folder`,
 		SilenceErrors: true,
 		SilenceUsage:  true,

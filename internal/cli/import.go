@@ -35,7 +35,7 @@ into the description, left out, or refused. Where something is refused nothing i
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(a.importTools())
+	cmd.AddCommand(a.importTools(), a.importPrompt())
 	return cmd
 }
 
@@ -77,6 +77,83 @@ needs a description, and so does each of its parameters.`,
 	return cmd
 }
 
+func (a *app) importPrompt() *cobra.Command {
+	var v imported
+	cmd := &cobra.Command{
+		Use:   "prompt FILE",
+		Short: "Turn a Markdown prompt into sections by its headings",
+		Long: `Import prompt cuts a text at its headings, # to ######, outside fenced code blocks. Every heading with what follows is
+a section; text in front of the first one is a section, too. FILE may be - for standard input.
+
+It writes the sections into NAME.cue, their texts into i18n/LOCALE/NAME.cue, and a profile that shows them in order into
+profiles/NAME.cue. Rendered, that profile is the text again, but for the number of blank lines around headings.`,
+		Example: `  promptgen import prompt system.md
+  promptgen -C prompts import prompt --name agent --locale en system.md
+  promptgen import prompt -o - system.md    look first`,
+		Args: oneFile,
+		RunE: func(_ *cobra.Command, args []string) error { return a.runPrompt(&v, args[0]) },
+	}
+	v.flags(cmd)
+	cmd.Flags().StringVar(&v.name, "name", "", "name of the profile and the files; that of FILE unless given")
+	cmd.Flags().StringVar(&v.locale, "locale", "", "locale of the text; the registry's first unless given")
+	return cmd
+}
+
+func (a *app) runPrompt(v *imported, file string) error {
+	dest, err := a.destination(v)
+	if err != nil {
+		return err
+	}
+	if dest.registry != nil && v.locale != "" && !slices.Contains(choices(dest.registry, "locale", ""), v.locale) {
+		return unknown("locale", v.locale, choices(dest.registry, "locale", ""))
+	}
+	data, err := readInput(file)
+	if err != nil {
+		return err
+	}
+	prompt, report, broken := importer.ReadPrompt(data, importer.PromptOptions{
+		File: shown(file), Name: v.name, Locale: v.locale, Registry: dest.registry,
+	})
+	if err := a.report(append(broken, report.Diagnostics()...), "nothing written"); err != nil {
+		return err
+	}
+	files, err := prompt.Files(dest.pkg)
+	if err != nil {
+		return err
+	}
+	if err := a.place(v, dest, files); err != nil {
+		return err
+	}
+	var steps []string
+	if prompt.Task {
+		steps = append(steps, "its profile is of kind \"task\", which select never picks; make it an agent where it takes the place of another")
+	}
+	steps = append(steps, excluding(dest.registry, prompt)...)
+	if dest.registry != nil && len(dest.registry.Locales) > 1 {
+		steps = append(steps, "translate its texts for the other locales, or let their fallback cover them")
+	}
+	a.left(v, append(steps, "give a section that is not the same for all sessions another cache level", "run \"promptgen check\"")...)
+	return nil
+}
+
+// excluding says how the other agents leave the imported sections out, for which only their authors have a reason.
+func excluding(r *registry.Registry, p *importer.Prompt) []string {
+	var out []string
+	if r == nil {
+		return nil
+	}
+	for i := range r.Profiles {
+		if o := &r.Profiles[i]; o.Kind != "task" && o.Name != p.Name {
+			var sections []string
+			for _, c := range p.Sections {
+				sections = append(sections, c.Name+": reason: \"…\"")
+			}
+			out = append(out, fmt.Sprintf("leave the sections out of %q: profiles: %s: excludes: sections: {%s}", o.Name, o.Name, strings.Join(sections, ", ")))
+		}
+	}
+	return out
+}
+
 // oneFile takes exactly one argument.
 func oneFile(cmd *cobra.Command, args []string) error {
 	if len(args) != 1 {
@@ -106,7 +183,7 @@ func (a *app) runTools(v *imported, file string) error {
 		return err
 	}
 	tools, report, broken := importer.Tools(data, importer.Options{
-		File: shown(file), Form: importer.Form(v.from), Name: v.name, Tools: dest.tools(),
+		File: shown(file), Form: importer.Form(v.from), Name: v.name, Registry: dest.registry,
 	})
 	found := append(broken, report.Diagnostics()...)
 	wrong := a.report(found, "nothing written")
@@ -172,14 +249,6 @@ func (a *app) destination(v *imported) (destination, error) {
 	}
 	d.registry, _, err = load.Load(os.DirFS(a.dir), nil)
 	return d, err
-}
-
-// tools lists the keys of the tools that texts of the registry may name.
-func (d *destination) tools() []string {
-	if d.registry == nil {
-		return nil
-	}
-	return words(d.registry.ToolNames)
 }
 
 // place writes files, or shows them.

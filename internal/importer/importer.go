@@ -76,10 +76,10 @@ func (r Report) Refuses() bool {
 
 // Options say how tools are imported.
 type Options struct {
-	File  string   // what the input is called in messages
-	Form  Form     // "" finds out
-	Name  string   // of the tool, where the input is a single schema
-	Tools []string // keys of tools that the registry has or lists, which texts may name
+	File     string             // what the input is called in messages
+	Form     Form               // "" finds out
+	Name     string             // of the tool, where the input is a single schema
+	Registry *registry.Registry // where the files go: its tools may be named; nil where it is not whole yet
 }
 
 // Tools reads tools from JSON. What is wrong with the document itself is in the list; then there are no tools.

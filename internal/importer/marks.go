@@ -56,12 +56,26 @@ func (im *importing) values(v *value, keyword string) bool {
 	return true
 }
 
+// names are those of the registry's tools, on the wire too, each with its key.
+func (im *importing) names() map[string]string {
+	names := map[string]string{}
+	r := im.opts.Registry
+	if r == nil {
+		return names
+	}
+	for _, w := range r.ToolNames {
+		names[w.Text] = w.Text
+	}
+	for i := range r.Tools {
+		names[r.Tools[i].Name] = r.Tools[i].Name
+		names[r.Tools[i].WireName()] = r.Tools[i].Name
+	}
+	return names
+}
+
 // known turns the names of tools in texts into marks: as plain words they would be refused.
 func (im *importing) known(tools []registry.Tool) {
-	names := map[string]string{}
-	for _, key := range im.opts.Tools {
-		names[key] = key
-	}
+	names := im.names()
 	for i := range tools {
 		if tools[i].Name != "" && !im.refused(i) {
 			names[tools[i].Name] = tools[i].Name

@@ -1,6 +1,7 @@
 package importer
 
 import (
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -154,7 +155,7 @@ func (im *importing) proved(sources []source, tools []registry.Tool) {
 			whole = append(whole, tools[i])
 		}
 	}
-	for _, d := range check.Check(alone(whole, im.opts.Tools)) {
+	for _, d := range check.Check(im.alone(whole)) {
 		if d.At.File != im.opts.File || d.Severity != diag.Error || d.Rule == "not-yet" {
 			continue
 		}
@@ -173,11 +174,12 @@ func within(path, around string) bool {
 	return ok && (around == "" || rest == "" || rest[0] == '.' || rest[0] == '[')
 }
 
-// alone is a registry around tools, with others that they may name.
-func alone(tools []registry.Tool, others []string) *registry.Registry {
+// alone is a registry around tools, with others that texts may name.
+func (im *importing) alone(tools []registry.Tool) *registry.Registry {
 	word := func(s string) registry.Word { return registry.Word{Text: s} }
 	all := slices.Clone(tools)
-	for _, key := range others {
+	others := im.names()
+	for _, key := range slices.Compact(slices.Sorted(maps.Values(others))) {
 		if !slices.ContainsFunc(all, func(t registry.Tool) bool { return t.Name == key }) {
 			all = append(all, registry.Tool{Name: key, Fragments: fragments("Another.", diag.Loc{})})
 		}
@@ -186,7 +188,7 @@ func alone(tools []registry.Tool, others []string) *registry.Registry {
 	for i := range all {
 		names = append(names, word(all[i].Name))
 	}
-	return &registry.Registry{
+	r := &registry.Registry{
 		Contract:  registry.Contract{Name: word("import"), Version: 1},
 		Locales:   []registry.Locale{{Name: word("en")}},
 		Tools:     all,
@@ -194,4 +196,8 @@ func alone(tools []registry.Tool, others []string) *registry.Registry {
 		Profiles:  []registry.Profile{{Name: "import", Kind: "agent", Tools: names, Transports: []registry.Word{word("native")}, Separator: "\n\n"}},
 		Snapshots: registry.Snapshots{Cases: []registry.Case{{Name: "basic"}}},
 	}
+	if o := im.opts.Registry; o != nil {
+		r.Forbid, r.Lint.BareNames = o.Forbid, o.Lint.BareNames
+	}
+	return r
 }
