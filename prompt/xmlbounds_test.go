@@ -141,7 +141,7 @@ func TestXMLLargeContent(t *testing.T) {
 }
 
 // FuzzXMLCalls looks for an answer whose cut matters, that runs a call although it was cut off, that takes too many
-// steps, or whose calls do not come back from what AppendCall writes.
+// steps, that the reference reads in another way, or whose calls do not come back from what AppendCall writes.
 func FuzzXMLCalls(f *testing.F) {
 	for _, c := range readXMLCases(f) {
 		f.Add(c.input, uint16(len(c.input)/2))
@@ -154,6 +154,11 @@ func FuzzXMLCalls(f *testing.F) {
 			if got := readChunks(true, chunks...); got != want {
 				t.Fatalf("whole:\n%s\ncut:\n%s", want, got)
 			}
+		}
+		const slow = 4096 // for the reference, which looks back
+		short := input[:min(len(input), slow)]
+		if want, got := readReference(ts, short), readParser(ts, short); want != got {
+			t.Fatalf("want %s\ngot  %s", want, got)
 		}
 		p := ts.Parser()
 		p.Feed(nil, input[:cut])

@@ -269,3 +269,47 @@ func TestXMLTruncations(t *testing.T) {
 		}
 	}
 }
+
+// TestXMLParserEnds shows that the verdict is given once.
+func TestXMLParserEnds(t *testing.T) {
+	p := xmlTools().Parser()
+	p.Feed(nil, "<stop></stop>")
+	m := p.Close(true)
+	m.Calls[0].Name = "changed"
+	if events := p.Feed(nil, "\n<r>"); len(events) > 0 {
+		t.Errorf("got %v behind the end", events)
+	}
+	if got, want := writeMessage(p.Close(false)), "= text \"\"\n= call stop {}\n"; got != want {
+		t.Errorf("want %s, got %s", want, got)
+	}
+}
+
+// TestXMLOddNames gives the parser names that only a host can bring, and no tools at all.
+func TestXMLOddNames(t *testing.T) {
+	ts := NewTools(Toolbox{}, []ToolSpec{
+		{Name: "a.b", Params: []ParamSpec{{Name: "x>y"}, {Name: "$z"}, {Name: ""}, {Name: "a.b"}, {Name: "é"}}},
+		{Name: "x y"}, {Name: "a>"}, {Name: ""}, {Name: "think"}, {Name: "/a"},
+	})
+	for input, want := range map[string]string{
+		"<a.b><x>y>1</x>y></a.b>":                  "= text \"<a.b><x>y>1</x>y></a.b>\"\n",
+		"<a.b><$z>1</$z><é>2</é></a.b>":            "= text \"\"\n= call a.b {\"$z\":\"1\",\"é\":\"2\"}\n",
+		"<a.b><a.b>1</a.b></a.b>":                  "= text \"\"\n= call a.b {\"a.b\":\"1\"}\n",
+		"<x y></x y>\n<a>></a>>\n<></>\n</a><//a>": "= text \"<x y></x y>\\n<a>></a>>\\n<></>\\n</a><//a>\"\n",
+		"<think></think>":                          "= text \"\"\n",
+		"-\n<think></think>":                       "= text \"-\\n\"\n= call think {}\n",
+	} {
+		p := ts.Parser()
+		p.Feed(nil, input)
+		if got := writeMessage(p.Close(true)); got != want {
+			t.Errorf("%q: want %s, got %s", input, want, got)
+		}
+	}
+	if xml, err := ts.AppendCall(nil, Call{Name: "a.b", Args: []byte(`{"x>y":"1"}`)}); err == nil {
+		t.Errorf("want an error, got %s", xml)
+	}
+	p := (*Tools)(nil).Parser()
+	p.Feed(nil, "<stop></stop>")
+	if got, want := writeMessage(p.Close(true)), "= text \"<stop></stop>\"\n"; got != want {
+		t.Errorf("want %s, got %s", want, got)
+	}
+}
