@@ -43,6 +43,7 @@ func edges() map[string][]string {
 		"internal/emit":     {"internal/plan"},
 		"internal/render":   {"internal/strict", "internal/project", "internal/gate", "internal/registry", "internal/diag"},
 		"internal/marks":    {"internal/render", "internal/registry"},
+		"internal/request":  {"internal/marks", "internal/render", "internal/project", "internal/registry"},
 		"internal/snapshot": {"internal/marks", "internal/render", "internal/project", "internal/gate", "internal/registry", "internal/diag"},
 		"internal/output":   {"internal/diag"},
 
@@ -60,7 +61,7 @@ func edges() map[string][]string {
 		},
 		"internal/cli": {
 			"schema", "internal/pipeline", "internal/load", "internal/check", "internal/contract", "internal/audit", "internal/plan", "internal/render",
-			"internal/snapshot", "internal/output", "internal/importer", "internal/registry", "internal/diag",
+			"internal/snapshot", "internal/output", "internal/importer", "internal/request", "internal/registry", "internal/diag",
 		},
 		"cmd/promptgen": {"internal/cli"},
 

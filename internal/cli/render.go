@@ -13,11 +13,12 @@ import (
 	"github.com/promptgen/promptgen/internal/pipeline"
 	"github.com/promptgen/promptgen/internal/registry"
 	"github.com/promptgen/promptgen/internal/render"
+	"github.com/promptgen/promptgen/internal/request"
 )
 
 // view is what the flags of render ask for.
 type view struct {
-	profile, transport, locale, name, gates, modes, input, section string
+	profile, transport, locale, name, gates, modes, input, section, provider string
 }
 
 func (a *app) render() *cobra.Command {
@@ -27,12 +28,16 @@ func (a *app) render() *cobra.Command {
 		Short: "Print one prompt as a model would read it",
 		Long: `Render prints the system text of one cell: exactly the bytes of its .prompt.txt, from the registry as it is now.
 
+With --provider it prints what the generated code contributes to that provider's request instead: one JSON object with
+the tools, the system text as the request holds it, and what cache marks need beside them, in the bytes that are sent.
+
 A flag that has one answer only may be left out; without --locale and --case it takes the first. --gates, --modes and
 --input are laid over the case.`,
 		Example: `  promptgen render --profile standard --transport native
   promptgen render --profile lite --transport xml --locale zh-CN --case yolo
   promptgen render --profile standard --transport native --gates 'browser,!yolo' --input inputs.json
-  promptgen render --profile standard --transport native --section token_budget`,
+  promptgen render --profile standard --transport native --section token_budget
+  promptgen render --profile standard --transport native --provider anthropic`,
 		Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			src, _, err := a.source()
@@ -65,8 +70,9 @@ A flag that has one answer only may be left out; without --locale and --case it 
 	f.StringVar(&v.gates, "gates", "", "gates to set, e.g. 'browser,!yolo'")
 	f.StringVar(&v.modes, "modes", "", "modes of levels of the chain, e.g. 'agent=append'")
 	f.StringVar(&v.input, "input", "", "file with a JSON object of inputs; - is standard input")
+	f.StringVar(&v.provider, "provider", "", "print the members of a request instead, e.g. of openai-chat")
 	f.StringVar(&v.section, "section", "", "print one section only; also one of the tail or of the user's turns")
-	for _, flag := range []string{"profile", "transport", "locale", "case", "section"} {
+	for _, flag := range []string{"profile", "transport", "locale", "case", "section", "provider"} {
 		// The only error is a flag that is not defined above.
 		_ = cmd.RegisterFlagCompletionFunc(flag, a.complete(flag, &v))
 	}
@@ -86,7 +92,11 @@ func (v view) text(r *registry.Registry) (text string, notes []render.Note, err 
 	if err != nil {
 		return "", nil, err
 	}
-	if v.section == "" {
+	switch {
+	case v.provider != "":
+		members, err := v.members(r, cell, out)
+		return members, out.Notes, err
+	case v.section == "":
 		return out.System, out.Notes, nil
 	}
 	p := r.Profile(cell.Profile)
@@ -107,6 +117,21 @@ func (v view) text(r *registry.Registry) (text string, notes []render.Note, err 
 		return "", nil, fmt.Errorf("section %q is empty here", v.section)
 	}
 	return out.Sections[i].Text, out.Notes, nil
+}
+
+// members are those of a provider's request, on one line.
+func (v view) members(r *registry.Registry, cell render.Cell, out *render.Result) (string, error) {
+	switch providers := request.Providers(r); {
+	case !slices.Contains(providers, v.provider):
+		return "", unknown("provider", v.provider, providers)
+	case v.section != "":
+		return "", errors.New("--provider and --section: a request holds all sections\n\twant one of the two")
+	}
+	members, err := request.Members(r, cell, v.provider, out)
+	if err != nil {
+		return "", err
+	}
+	return request.Object(members) + "\n", nil
 }
 
 // cell is the case with the other flags laid over it. It reports every unknown name.
@@ -193,6 +218,8 @@ func choices(r *registry.Registry, flag, profile string) []string {
 		for _, c := range r.Snapshots.Cases {
 			out = append(out, c.Name)
 		}
+	case flag == "provider":
+		return request.Providers(r)
 	case flag == "section" && p != nil:
 		return words(r.Shows(p))
 	case flag == "section":
