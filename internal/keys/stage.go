@@ -158,19 +158,10 @@ func (s *stage) toolGates(name string) []int {
 	locale := s.cell.Locale
 	fragments(s.r.ToolDoc(locale, s.profile.Name, t))
 	for i := range t.Params {
-		gates = union(gates, s.memberGates(&t.Params[i]))
 		for path, p := range project.Described(&t.Params[i]) {
+			gates = union(gates, s.gates(p.When.Text))
 			fragments(s.r.ParamDoc(locale, s.profile.Name, t, path, p))
 		}
-	}
-	return gates
-}
-
-func (s *stage) memberGates(p *registry.Param) []int {
-	gates := s.gates(p.When.Text)
-	members := project.Members(&p.Type)
-	for i := range members {
-		gates = union(gates, s.memberGates(&members[i]))
 	}
 	return gates
 }

@@ -19,10 +19,11 @@ func lowerTool(n node) registry.Tool {
 			OpenWorld:   effect.field("openWorld").bool(),
 			Exclusive:   effect.field("exclusive").bool(),
 		},
-		Strict: n.field("strict").wordElse("auto"),
-		Cache:  n.field("cache").wordElse("static"),
-		Reason: n.field("reason").word(),
-		Meta:   n.field("meta").raw(),
+		Effects: given(effect, "readOnly", "destructive", "idempotent", "openWorld", "exclusive"),
+		Strict:  n.field("strict").wordElse("auto"),
+		Cache:   n.field("cache").wordElse("static"),
+		Reason:  n.field("reason").word(),
+		Meta:    n.field("meta").raw(),
 	}
 }
 
@@ -73,6 +74,17 @@ func lowerType(n node) registry.Type {
 		t.EnumInts = each(n.field("enum").items(), node.int)
 	}
 	return t
+}
+
+// given lists the fields that the source gives.
+func given(n node, fields ...string) []string {
+	var out []string
+	for _, name := range fields {
+		if n.field(name).written() {
+			out = append(out, name)
+		}
+	}
+	return out
 }
 
 // lowerKeywords notes where the source gives what decides whether a value is valid.

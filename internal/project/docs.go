@@ -7,17 +7,18 @@ import (
 	"github.com/promptgen/promptgen/internal/registry"
 )
 
-// note is what ends a scalar parameter's line in the XML documentation, where no schema stands beside it.
-func note(p *registry.Param) string {
+// docNote is what ends a scalar parameter's line in the XML documentation, where no schema stands beside it.
+func docNote(p *registry.Param) string {
 	var values, rest string
 	var kept []string
 	for _, k := range keywords() {
+		s := subject{Type: &p.Type}
 		switch {
-		case k.value(&p.Type) == "" || k.verdicts[xml] != prose:
+		case k.value(s) == "" || k.row[xml] != note:
 		case k.name == "enum":
-			values = " One of: " + k.bare(&p.Type) + "."
+			values = " One of: " + k.bare(s) + "."
 		default:
-			kept = append(kept, k.name+" "+k.bare(&p.Type))
+			kept = append(kept, k.name+" "+k.bare(s))
 		}
 	}
 	if kept != nil {
@@ -35,7 +36,7 @@ func bareJSON(raw json.RawMessage) string {
 	if json.Unmarshal(raw, &s) == nil {
 		return s
 	}
-	return plain(compact(raw))
+	return unescaped(compact(raw))
 }
 
 // Docs is the XML documentation of the tools, one after the other with a blank line between. Nothing in it is escaped:
@@ -72,7 +73,7 @@ func docLine(p *ToolParam) string {
 		line = "- " + p.Name + ": (required) "
 	}
 	if p.Form.Value == jsonValue {
-		return line + "(JSON) " + p.Docs[0] + " Schema: " + plain(p.schema(p.Form.Schema))
+		return line + "(JSON) " + p.Docs[0] + " Schema: " + unescaped(p.schema(p.Form.pieces(plain)))
 	}
 	return line + p.Docs[0] + p.Form.Note
 }

@@ -69,8 +69,8 @@ func appendEscape(dst []byte, r rune) []byte {
 	return append(dst, hex...)
 }
 
-// plain rewrites JSON of the fixed form for text, where < > & and the two separators stand as they are.
-func plain(fixed string) string {
+// unescaped rewrites JSON of the fixed form for text, where < > & and the two separators stand as they are.
+func unescaped(fixed string) string {
 	return strings.NewReplacer(
 		`\\`, `\\`, // so that an escaped backslash is never taken for the start of an escape
 		`\u003c`, "<", `\u003e`, ">", `\u0026`, "&", `\u2028`, "\u2028", `\u2029`, "\u2029",

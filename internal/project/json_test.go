@@ -29,7 +29,7 @@ func TestQuotedIsThatOfEncodingJSON(t *testing.T) {
 
 func TestPlainUndoesHTMLEscapesOnly(t *testing.T) {
 	for _, s := range []string{`<a href="x">&amp;</a>`, "\u2028\u2029", `\u003c`, `\\u003c`, `\<`, "\x01\n"} {
-		p := plain(quoted(s))
+		p := unescaped(quoted(s))
 		var back string
 		if err := json.Unmarshal([]byte(p), &back); err != nil {
 			t.Fatalf("%q: %v", p, err)
@@ -38,7 +38,7 @@ func TestPlainUndoesHTMLEscapesOnly(t *testing.T) {
 			t.Errorf("%q became %q", s, back)
 		}
 	}
-	if got, want := plain(quoted("<&>\u2028")), "\"<&>\u2028\""; got != want {
+	if got, want := unescaped(quoted("<&>\u2028")), "\"<&>\u2028\""; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }

@@ -2,6 +2,7 @@ package project
 
 import (
 	"encoding/json"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -9,124 +10,193 @@ import (
 	"github.com/promptgen/promptgen/internal/registry"
 )
 
-// verdict says what a projection does with a keyword.
-type verdict uint8
+// subject is what keywords speak of: a type and, of a parameter, its default.
+type subject struct {
+	*registry.Type
+	deflt json.RawMessage
+}
 
-const (
-	keep  verdict = iota // it stands in the schema as it is
-	both                 // it stands in the schema and in the description, since the provider may overlook it
-	prose                // it stands in the parameter's line of the XML documentation
-)
-
-// form is a column of the keyword table.
-type form uint8
-
-const (
-	openai form = iota
-	anthropic
-	gemini
-	xml
-	forms // number of columns
-)
-
-// canonical is the dialect that a ParamForm calls Schema: OpenAI and Anthropic take every keyword as it is, so one
-// schema serves both, and it is also the one that calls are checked against.
-const canonical = anthropic
-
-// keyword is a row of the table: a keyword of a type and what each projection does with it.
+// keyword is a row of the table: a keyword, where it applies, and what each form does with it. One that providers
+// treat by its value has several rows, of which one applies.
 type keyword struct {
-	name     string
-	verdicts [forms]verdict
-	value    func(*registry.Type) string // as JSON; "" where the type does not have it
-	bare     func(*registry.Type) string // as prose shows it, where value is not ""
+	name string
+	row
+	value func(subject) string // as JSON; "" where the row does not apply
+	bare  func(subject) string // as prose shows it, where value is not ""
 }
 
 // keywords is the table of keywords, in the order of the schema. The members that make the structure (type, description,
-// items, properties, required, additionalProperties) are the same everywhere and stand in writeType.
+// items, properties, anyOf, required, additionalProperties) stand in schema.go.
 func keywords() []keyword {
+	const K, N, B = keep, note, both
 	return []keyword{
-		//                                  openai, anthropic, gemini, xml
-		{"enum", [forms]verdict{keep, keep, keep, prose}, enum, enumProse},
-		number("minimum", [forms]verdict{keep, keep, keep, prose}, func(t *registry.Type) *json.Number { return t.Minimum }),
-		number("maximum", [forms]verdict{keep, keep, keep, prose}, func(t *registry.Type) *json.Number { return t.Maximum }),
-		count("minLength", [forms]verdict{keep, keep, both, prose}, func(t *registry.Type) *int64 { return t.MinLength }),
-		count("maxLength", [forms]verdict{keep, keep, both, prose}, func(t *registry.Type) *int64 { return t.MaxLength }),
-		word("pattern", [forms]verdict{keep, keep, both, prose}, func(t *registry.Type) registry.Word { return t.Pattern }),
-		word("format", [forms]verdict{keep, keep, both, prose}, func(t *registry.Type) registry.Word { return t.Format }),
-		count("minItems", [forms]verdict{keep, keep, keep, prose}, func(t *registry.Type) *int64 { return t.MinItems }),
-		count("maxItems", [forms]verdict{keep, keep, keep, prose}, func(t *registry.Type) *int64 { return t.MaxItems }),
+		//                              OpenAI        Anthropic     Gemini
+		//                              open  strict  open  strict  OpenAPI  JSON  MCP  XML  canonical
+		words("enum", row{K, K, K, K, K, K, K, N, K}),
+		integers("enum", row{K, K, K, K, N, K, K, N, K}),
+		number("minimum", row{K, K, K, N, K, K, K, N, K}, lowest),
+		number("maximum", row{K, K, K, N, K, K, K, N, K}, highest),
+		count("minLength", row{K, N, K, N, K, B, K, N, K}, func(t *registry.Type) *int64 { return t.MinLength }),
+		count("maxLength", row{K, N, K, N, K, B, K, N, K}, func(t *registry.Type) *int64 { return t.MaxLength }),
+		word("pattern", row{K, K, K, K, K, B, K, N, K}, simplePattern),
+		word("pattern", row{K, K, K, N, K, B, K, N, K}, otherPattern),
+		word("format", row{K, K, K, K, K, B, K, N, K}, dateTime),
+		word("format", row{K, K, K, K, N, B, K, N, K}, otherFormat),
+		count("minItems", row{K, K, K, K, K, K, K, N, K}, upToOne),
+		count("minItems", row{K, K, K, N, K, K, K, N, K}, moreThanOne),
+		count("maxItems", row{K, K, K, N, K, K, K, N, K}, func(t *registry.Type) *int64 { return t.MaxItems }),
+		deflt("default", row{K, N, K, N, N, B, K, N, K}),
 	}
 }
 
-// defaults is the row of the keyword that belongs to a parameter and not to its type.
-func defaults() [forms]verdict { return [forms]verdict{keep, keep, both, prose} }
+func lowest(t *registry.Type) *json.Number  { return t.Minimum }
+func highest(t *registry.Type) *json.Number { return t.Maximum }
 
-func number(name string, v [forms]verdict, of func(*registry.Type) *json.Number) keyword {
-	f := func(t *registry.Type) string {
-		if n := of(t); n != nil {
+// simplePattern is a pattern that Anthropic takes in strict schemas: one without word boundaries. Lookaround and
+// backreferences never come here, because Go has none.
+func simplePattern(t *registry.Type) string {
+	if boundary(t.Pattern.Text) {
+		return ""
+	}
+	return t.Pattern.Text
+}
+
+func otherPattern(t *registry.Type) string {
+	if boundary(t.Pattern.Text) {
+		return t.Pattern.Text
+	}
+	return ""
+}
+
+// boundary reports whether a pattern asks for the boundary of a word.
+func boundary(pattern string) bool {
+	for i := 0; i+1 < len(pattern); i++ {
+		if pattern[i] == '\\' {
+			i++ // what is escaped is no backslash of its own
+			if pattern[i] == 'b' || pattern[i] == 'B' {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// dateTime is the one format that all providers take.
+func dateTime(t *registry.Type) string {
+	if t.Format.Text == "date-time" {
+		return t.Format.Text
+	}
+	return ""
+}
+
+func otherFormat(t *registry.Type) string {
+	if t.Format.Text == "date-time" {
+		return ""
+	}
+	return t.Format.Text
+}
+
+func upToOne(t *registry.Type) *int64 {
+	if t.MinItems == nil || *t.MinItems > 1 {
+		return nil
+	}
+	return t.MinItems
+}
+
+func moreThanOne(t *registry.Type) *int64 {
+	if t.MinItems == nil || *t.MinItems <= 1 {
+		return nil
+	}
+	return t.MinItems
+}
+
+func number(name string, r row, of func(*registry.Type) *json.Number) keyword {
+	f := func(s subject) string {
+		if n := of(s.Type); n != nil {
 			return n.String()
 		}
 		return ""
 	}
-	return keyword{name, v, f, f}
+	return keyword{name, r, f, f}
 }
 
-func count(name string, v [forms]verdict, of func(*registry.Type) *int64) keyword {
-	f := func(t *registry.Type) string {
-		if n := of(t); n != nil {
+func count(name string, r row, of func(*registry.Type) *int64) keyword {
+	f := func(s subject) string {
+		if n := of(s.Type); n != nil {
 			return strconv.FormatInt(*n, 10)
 		}
 		return ""
 	}
-	return keyword{name, v, f, f}
+	return keyword{name, r, f, f}
 }
 
-func word(name string, v [forms]verdict, of func(*registry.Type) registry.Word) keyword {
-	bare := func(t *registry.Type) string { return of(t).Text }
-	value := func(t *registry.Type) string {
-		if s := bare(t); s != "" {
+func word(name string, r row, of func(*registry.Type) string) keyword {
+	bare := func(s subject) string { return of(s.Type) }
+	value := func(s subject) string {
+		if s := bare(s); s != "" {
 			return quoted(s)
 		}
 		return ""
 	}
-	return keyword{name, v, value, bare}
+	return keyword{name, r, value, bare}
 }
 
-// enum is the list of allowed values as JSON.
-func enum(t *registry.Type) string {
-	var values []string
-	for _, s := range t.Enum {
-		values = append(values, quoted(s))
+// words is the row of strings to choose from.
+func words(name string, r row) keyword {
+	bare := func(s subject) string { return strings.Join(s.Enum, ", ") }
+	value := func(s subject) string {
+		var values []string
+		for _, v := range s.Enum {
+			values = append(values, quoted(v))
+		}
+		return choice(values, s.Nullable)
 	}
-	for _, n := range t.EnumInts {
-		values = append(values, strconv.FormatInt(n, 10))
+	return keyword{name, r, value, bare}
+}
+
+// integers is the row of integers to choose from.
+func integers(name string, r row) keyword {
+	all := func(s subject) []string {
+		var values []string
+		for _, n := range s.EnumInts {
+			values = append(values, strconv.FormatInt(n, 10))
+		}
+		return values
 	}
-	if values == nil {
+	bare := func(s subject) string { return strings.Join(all(s), ", ") }
+	return keyword{name, r, func(s subject) string { return choice(all(s), s.Nullable) }, bare}
+}
+
+// choice is the value of an enum, which has to list null where null is valid.
+func choice(values []string, null bool) string {
+	switch {
+	case values == nil:
 		return ""
+	case null:
+		values = append(values, "null")
 	}
 	return list(values)
 }
 
-// enumProse is the list of allowed values as prose shows it.
-func enumProse(t *registry.Type) string {
-	words := slices.Clone(t.Enum)
-	for _, n := range t.EnumInts {
-		words = append(words, strconv.FormatInt(n, 10))
+// deflt is the row of the keyword that belongs to a parameter and not to its type.
+func deflt(name string, r row) keyword {
+	value := func(s subject) string {
+		if s.deflt == nil {
+			return ""
+		}
+		return compact(s.deflt)
 	}
-	return strings.Join(words, ", ")
+	return keyword{name, r, value, func(s subject) string { return unescaped(value(s)) }}
 }
 
-// moved is the sentence that repeats in a description what the projection may overlook in the schema, e.g.
-// "Constraints: minLength 1; default 3."; "" where there is nothing.
-func moved(t *registry.Type, deflt json.RawMessage, f form) string {
+// moved is the sentence that says in a description what the schema can't say, or what the provider may overlook there,
+// e.g. "Constraints: minLength 1; default 3."; "" where there is nothing.
+func moved(s subject, f form) string {
 	var kept []string
 	for _, k := range keywords() {
-		if v := k.value(t); v != "" && k.verdicts[f] == both {
-			kept = append(kept, k.name+" "+k.bare(t))
+		if k.row[f] != keep && k.value(s) != "" {
+			kept = append(kept, k.name+" "+k.bare(s))
 		}
-	}
-	if deflt != nil && defaults()[f] == both {
-		kept = append(kept, "default "+plain(compact(deflt)))
 	}
 	return constraints(kept)
 }
@@ -138,3 +208,26 @@ func constraints(kept []string) string {
 	}
 	return "Constraints: " + strings.Join(kept, "; ") + "."
 }
+
+// bounded gives an integer the bounds that it has by itself: those of 64 bits.
+func bounded(t *registry.Type) *registry.Type {
+	if t.Kind != registry.IntegerType || t.EnumInts != nil || t.Minimum != nil && t.Maximum != nil {
+		return t
+	}
+	c := *t
+	if c.Minimum == nil {
+		c.Minimum = int64Number(math.MinInt64)
+	}
+	if c.Maximum == nil {
+		c.Maximum = int64Number(math.MaxInt64)
+	}
+	return &c
+}
+
+func int64Number(n int64) *json.Number {
+	v := json.Number(strconv.FormatInt(n, 10))
+	return &v
+}
+
+// isNull reports whether JSON is null.
+func isNull(raw json.RawMessage) bool { return slices.Equal(raw, []byte("null")) }

@@ -7,18 +7,21 @@ package project
 
 import (
 	"iter"
-	"strings"
+	"slices"
 
 	"github.com/promptgen/promptgen/internal/registry"
 )
 
-// ParamForm is a parameter in every form in which models see it, without descriptions.
+// ParamForm is a parameter in every form in which models see it, without descriptions. Schemas are in encoding/json's
+// fixed form, cut inside the quotes where descriptions go: one more piece than DocPaths has entries. Those of a dialect
+// are nil where they equal Schema.
 type ParamForm struct {
-	// Schema is the canonical schema in encoding/json's fixed form, cut inside the quotes where descriptions go:
-	// one more piece than DocPaths has entries.
-	Schema []string
-	// Gemini is the schema in Gemini's dialect, cut in the same places; nil where it equals Schema.
-	Gemini []string
+	Schema          []string // as OpenAI, Anthropic and MCP take it
+	Canonical       []string // what calls are checked against
+	OpenAIStrict    []string
+	AnthropicStrict []string
+	Gemini          []string
+	GeminiOpenAPI   []string
 	// DocPaths names what each description belongs to, in order of appearance, e.g. "edits", "edits.old".
 	DocPaths []string
 	// Note ends the parameter's line in the XML documentation, e.g. " One of: r, w.". It is empty for JSON text.
@@ -30,25 +33,45 @@ type ParamForm struct {
 
 // Param projects a parameter of a tool.
 func Param(p *registry.Param) ParamForm {
-	f := ParamForm{
-		Schema: schema(p, canonical),
-		Gemini: schema(p, gemini),
-		Value:  valueForm(p),
+	f := ParamForm{Schema: schema(p, plain), Value: valueForm(p)}
+	differs := func(d form) []string {
+		if s := schema(p, d); !slices.Equal(s, f.Schema) {
+			return s
+		}
+		return nil
 	}
-	if joined(f.Schema) == joined(f.Gemini) {
-		f.Gemini = nil
-	}
+	f.Canonical = differs(canonical)
+	f.OpenAIStrict, f.AnthropicStrict = differs(openaiStrict), differs(anthropicStrict)
+	f.Gemini, f.GeminiOpenAPI = differs(gemini), differs(geminiOpenAPI)
 	for path := range Described(p) {
 		f.DocPaths = append(f.DocPaths, path)
 	}
 	if f.Value != jsonValue {
-		f.Note = note(p)
+		f.Note = docNote(p)
 	}
 	return f
 }
 
-// joined makes a slice of pieces comparable; no piece holds a raw zero byte.
-func joined(pieces []string) string { return strings.Join(pieces, "\x00") }
+// pieces returns the schema in a form.
+func (p *ParamForm) pieces(f form) []string {
+	own := p.Schema
+	switch f {
+	case canonical:
+		own = p.Canonical
+	case openaiStrict:
+		own = p.OpenAIStrict
+	case anthropicStrict:
+		own = p.AnthropicStrict
+	case gemini:
+		own = p.Gemini
+	case geminiOpenAPI:
+		own = p.GeminiOpenAPI
+	}
+	if own == nil {
+		return p.Schema
+	}
+	return own
+}
 
 const jsonValue = "JSONValue"
 
@@ -81,22 +104,35 @@ func described(around string, p *registry.Param, yield func(string, *registry.Pa
 	if !yield(path, p) {
 		return false
 	}
-	members := Members(&p.Type)
-	for i := range members {
-		if !described(path+".", &members[i], yield) {
-			return false
+	for below, members := range Objects(&p.Type) {
+		for i := range members {
+			if !described(path+"."+below, &members[i], yield) {
+				return false
+			}
 		}
 	}
 	return true
 }
 
-// Members returns the members of an object, or of the objects in an array, however deep; nil for other types.
-func Members(t *registry.Type) []registry.Param {
-	for t.Kind == registry.ArrayType && t.Items != nil {
-		t = t.Items
+// Objects yields the members of each object that a type is or holds in items, values or variants, not those of objects
+// in these. What stands between the path of the type and the names of the members comes first: "" or, in a variant, its
+// tag, e.g. "insert.".
+func Objects(t *registry.Type) iter.Seq2[string, []registry.Param] {
+	return func(yield func(string, []registry.Param) bool) {
+		for t.Items != nil || t.Values != nil {
+			if t.Items != nil {
+				t = t.Items
+			} else {
+				t = t.Values
+			}
+		}
+		if t.Kind == registry.ObjectType && !yield("", t.Params) {
+			return
+		}
+		for i := range t.Variants {
+			if !yield(t.Variants[i].Tag.Text+".", t.Variants[i].Params) {
+				return
+			}
+		}
 	}
-	if t.Kind != registry.ObjectType {
-		return nil
-	}
-	return t.Params
 }

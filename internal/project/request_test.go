@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/promptgen/promptgen/internal/registry"
+	"github.com/promptgen/promptgen/internal/strict"
 )
 
 func shown(p registry.Param, usage string, docs ...string) ToolParam {
@@ -46,6 +47,36 @@ func TestRequest(t *testing.T) {
 			`[{"functionDeclarations":[{"name":"read_file","description":"Read a file.","parametersJsonSchema":` + schema +
 				`,"propertyOrdering":["path","mode","limit"]}},{"name":"ping","description":"Say \"\u003cpong\u003e\"."}]}]`},
 	}
+	const strictSchema = `{"type":"object","properties":{"path":{"type":"string","description":"Path."},` +
+		`"mode":{"type":"string","description":"Mode.","enum":["r","w"]},` +
+		`"limit":{"type":["integer","null"],"description":"Lines.","minimum":1}},"required":["path","mode","limit"],"additionalProperties":false}`
+	held := readFile()
+	held.Strict = strict.OpenAI | strict.Anthropic
+	held.Hints = `{"readOnlyHint":true,"idempotentHint":false}`
+	tests = append(tests, []struct {
+		projection string
+		tools      []Tool
+		want       string
+	}{
+		{"openai-responses", []Tool{held, ping},
+			`[{"type":"function","name":"read_file","description":"Read a file.","strict":true,"parameters":` + strictSchema + `},` +
+				`{"type":"function","name":"ping","description":"Say \"\u003cpong\u003e\".","strict":false,"parameters":` + none + `}]`},
+		{"openai-chat", []Tool{held},
+			`[{"type":"function","function":{"name":"read_file","description":"Read a file.","strict":true,"parameters":` + strictSchema + `}}]`},
+		{"openai-compatible", []Tool{held, ping},
+			`[{"type":"function","function":{"name":"read_file","description":"Read a file.","parameters":` + schema + `}}},` +
+				`{"type":"function","function":{"name":"ping","description":"Say \"\u003cpong\u003e\".","parameters":` + none + `}}]`},
+		{"anthropic", []Tool{held},
+			`[{"name":"read_file","description":"Read a file.","strict":true,"input_schema":` +
+				strings.Replace(schema, `Lines.","minimum":1`, `Lines.\nConstraints: minimum 1."`, 1) + `}}]`},
+		{"gemini-openapi", []Tool{held, ping},
+			`[{"functionDeclarations":[{"name":"read_file","description":"Read a file.","parameters":{"type":"OBJECT","properties":{"path":{"type":"STRING","description":"Path."},` +
+				`"mode":{"type":"STRING","description":"Mode.","enum":["r","w"]},"limit":{"type":"INTEGER","description":"Lines.","minimum":1}},` +
+				`"propertyOrdering":["path","mode","limit"],"required":["path","mode"]}},{"name":"ping","description":"Say \"\u003cpong\u003e\"."}]}]`},
+		{"mcp", []Tool{held, ping},
+			`[{"name":"read_file","description":"Read a file.","inputSchema":` + schema + `},"annotations":{"readOnlyHint":true,"idempotentHint":false}},` +
+				`{"name":"ping","description":"Say \"\u003cpong\u003e\".","inputSchema":` + none + `}]`},
+	}...)
 	for _, test := range tests {
 		t.Run(test.projection, func(t *testing.T) {
 			got, err := Request(test.projection, test.tools, Mark{})
@@ -60,7 +91,7 @@ func TestRequest(t *testing.T) {
 			}
 		})
 	}
-	if _, err := Request("mcp", nil, Mark{}); err == nil {
+	if _, err := Request("openai", nil, Mark{}); err == nil {
 		t.Error("an unknown projection passes")
 	}
 }
@@ -68,7 +99,9 @@ func TestRequest(t *testing.T) {
 // A nested array of objects keeps every description and type in every projection.
 func TestNothingNestedIsLost(t *testing.T) {
 	edit := Tool{Name: "edit_file", Doc: "D0", Params: []ToolParam{shown(edits(), "", "D1", "D2", "D3")}}
-	for _, projection := range []string{"anthropic", "openai-chat", "gemini", "xml"} {
+	for _, projection := range []string{
+		"anthropic", "openai-chat", "openai-responses", "openai-compatible", "gemini", "gemini-openapi", "mcp", "xml",
+	} {
 		got := Docs([]Tool{edit})
 		if projection != "xml" {
 			var err error
@@ -77,11 +110,14 @@ func TestNothingNestedIsLost(t *testing.T) {
 			}
 		}
 		for _, want := range []string{"D0", "D1", "D2", "D3", `"type":"array"`, `"items":{"type":"object"`} {
+			if projection == "gemini-openapi" {
+				want = strings.NewReplacer(`"array"`, `"ARRAY"`, `"object"`, `"OBJECT"`).Replace(want)
+			}
 			if !strings.Contains(got, want) {
 				t.Errorf("%s: %q is missing in %s", projection, want, got)
 			}
 		}
-		if n := strings.Count(got, `"type":"string"`); n != 2 {
+		if n := strings.Count(strings.ToLower(got), `"type":"string"`); n != 2 {
 			t.Errorf("%s: %d strings, want 2", projection, n)
 		}
 	}

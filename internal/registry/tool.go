@@ -15,6 +15,7 @@ type Tool struct {
 	When      Word
 	Params    []Param
 	Effect    Effect
+	Effects   []string // those that the source gives, e.g. "destructive"; what it does not give is unknown
 	Strict    Word // "auto", "require", "off"
 	Cache     Word // "static" or "session"
 	Reason    Word

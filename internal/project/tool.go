@@ -1,0 +1,69 @@
+package project
+
+import (
+	"strings"
+
+	"github.com/promptgen/promptgen/internal/strict"
+)
+
+// Tool is a tool as one prompt shows it: filtered, and with its texts.
+type Tool struct {
+	Key    string // how conditions and text call it
+	Name   string // on the wire
+	Doc    string
+	Params []ToolParam
+	Strict strict.Set // the providers that are to hold the model to the schema
+	Hints  string // what an MCP server says of its effects, as JSON; "" for nothing
+}
+
+// ToolParam is a parameter as one prompt shows it.
+type ToolParam struct {
+	Name     string
+	Required bool
+	Form     ParamForm
+	Docs     []string // one for each of Form.DocPaths
+	Usage    string   // what stands in its tag in the XML documentation
+}
+
+// schema puts the descriptions into the pieces of a schema.
+func (p *ToolParam) schema(pieces []string) string {
+	var dst []byte
+	for i, piece := range pieces {
+		if i > 0 {
+			dst = appendInner(dst, p.Docs[i-1])
+		}
+		dst = append(dst, piece...)
+	}
+	return string(dst)
+}
+
+// Schema is the canonical schema of the tool's argument.
+func (t *Tool) Schema() string { return t.schema(canonical) }
+
+func (t *Tool) schema(f form) string {
+	w := &schemaWriter{form: f}
+	w.open("{")
+	w.member("type", rootType(f))
+	w.key("properties")
+	w.open("{")
+	var names, required []string
+	for i := range t.Params {
+		p := &t.Params[i]
+		w.member(p.Name, p.schema(p.Form.pieces(f)))
+		names = append(names, quoted(p.Name))
+		if p.Required {
+			required = append(required, quoted(p.Name))
+		}
+	}
+	w.close("}")
+	finishObject(&w.writer, names, required, f)
+	w.close("}")
+	return strings.Join(w.done(), "")
+}
+
+func rootType(f form) string {
+	if f == geminiOpenAPI {
+		return `"OBJECT"`
+	}
+	return `"object"`
+}
