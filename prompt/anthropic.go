@@ -11,8 +11,13 @@ func anthropicEnvelope() envelope {
 			dst = appendString(dst, t.spec.Name)
 			dst = append(dst, `,"description":`...)
 			dst = appendString(dst, t.spec.Doc)
+			d := plainDialect
+			if t.spec.Strict&StrictAnthropic != 0 {
+				d = anthropicStrictDialect
+				dst = append(dst, `,"strict":true`...)
+			}
 			dst = append(dst, `,"input_schema":`...)
-			dst = appendSchema(dst, t.spec.Params, plainDialect)
+			dst = appendSchema(dst, t.spec.Params, d)
 			dst = append(dst, mark...)
 			return append(dst, '}')
 		},

@@ -19,30 +19,31 @@ type Block struct {
 // What is static or fixed for the session is rendered once, when the assembler is made; what is volatile is rendered
 // on each call. A volatile section stands in the tail unless it says place: "system".
 type Assembler[S, T any] struct {
-	transport Transport
-	separator string
-	final     string // behind the system text; "" when the last fixed tier holds it
-	tiers     []tier[T]
-	live      bool // a volatile section stands in the system text
-	tail      []SectionSpec[T]
-	context   []opening[T]
-	chained   bool // the session decides which sections the tail has
-	spans     []span
-	commands  []CommandSpec[T]
-	tools     *Tools
-	total     total // of the fixed tiers
-	notes     []Note
-	err       error // what limits of the fixed tiers refuse
-	turn      func(*Errs, T, string) T
-	refresh   func(S) (*Assembler[S, T], error)
-	identity  Identity
-	facts     func(*Facts)
-	digests   func() []DigestSpec
-	frozen    *Record                 // what a resumed assembler serves
-	rebuild   func() *Assembler[S, T] // what a resumed one would be today
-	marking   marking
-	fixed     [providers]fixedRequest
-	idle      sync.Pool // of *rendering[T]
+	transport   Transport
+	separator   string
+	final       string // behind the system text; "" when the last fixed tier holds it
+	tiers       []tier[T]
+	live        bool // a volatile section stands in the system text
+	tail        []SectionSpec[T]
+	context     []opening[T]
+	chained     bool // the session decides which sections the tail has
+	spans       []span
+	commands    []CommandSpec[T]
+	tools       *Tools
+	total       total // of the fixed tiers
+	notes       []Note
+	err         error // what limits of the fixed tiers refuse
+	turn        func(*Errs, T, string) T
+	refresh     func(S) (*Assembler[S, T], error)
+	identity    Identity
+	facts       func(*Facts)
+	digests     func() []DigestSpec
+	frozen      *Record                 // what a resumed assembler serves
+	rebuild     func() *Assembler[S, T] // what a resumed one would be today
+	marking     marking
+	projections []Provider
+	fixed       [providers]fixedRequest
+	idle        sync.Pool // of *rendering[T]
 }
 
 // NewAssembler renders the fixed sections of p. Generated code calls it; applications call the New of their package.
@@ -63,21 +64,27 @@ func NewAssembler[S, T any](p Program[S, T]) *Assembler[S, T] {
 
 // newAssembler leaves the sections to its caller.
 func newAssembler[S, T any](p Program[S, T]) *Assembler[S, T] {
+	if p.Projections == nil {
+		for q := range Provider(providers) {
+			p.Projections = append(p.Projections, q+1)
+		}
+	}
 	return &Assembler[S, T]{
-		transport: p.Transport,
-		separator: p.Separator,
-		final:     p.Final,
-		commands:  p.Commands,
-		tools:     p.Tools,
-		total:     total{limit: p.Limit, used: len(p.Final)},
-		notes:     slices.Clip(p.Notes),
-		turn:      p.Turn,
-		refresh:   p.Refresh,
-		identity:  p.Identity,
-		facts:     p.Facts,
-		chained:   p.Chain != nil,
-		digests:   p.Digests,
-		marking:   marking{plan: p.Marks, ttl: p.TTL, cache: p.Cache},
+		transport:   p.Transport,
+		separator:   p.Separator,
+		final:       p.Final,
+		commands:    p.Commands,
+		tools:       p.Tools,
+		total:       total{limit: p.Limit, used: len(p.Final)},
+		notes:       slices.Clip(p.Notes),
+		turn:        p.Turn,
+		refresh:     p.Refresh,
+		identity:    p.Identity,
+		facts:       p.Facts,
+		chained:     p.Chain != nil,
+		digests:     p.Digests,
+		marking:     marking{plan: p.Marks, ttl: p.TTL, cache: p.Cache},
+		projections: p.Projections,
 	}
 }
 

@@ -1,9 +1,14 @@
 package prompt
 
 // geminiEnvelope is that of Gemini's generateContent: "systemInstruction" is one object with parts, and "tools" one
-// tool that declares all functions. A function without parameters has no schema.
+// tool that declares all functions.
 // It has no marks: what is to be cached is sent apart, as Assembler.Blocks tells it.
-func geminiEnvelope() envelope {
+func geminiEnvelope() envelope { return geminiForm(`,"parametersJsonSchema":`, geminiDialect) }
+
+// geminiOpenAPIEnvelope has the schemas in the older form, for servers and models that know no other.
+func geminiOpenAPIEnvelope() envelope { return geminiForm(`,"parameters":`, geminiOpenAPIDialect) }
+
+func geminiForm(schema string, d dialect) envelope {
 	return envelope{
 		systemOpen: `{"parts":[`, systemEnd: `]}`,
 		appendBlock: func(dst []byte, text, _ string) []byte {
@@ -17,9 +22,9 @@ func geminiEnvelope() envelope {
 			dst = appendString(dst, t.spec.Name)
 			dst = append(dst, `,"description":`...)
 			dst = appendString(dst, t.spec.Doc)
-			if len(t.spec.Params) > 0 {
-				dst = append(dst, `,"parametersJsonSchema":`...)
-				dst = appendSchema(dst, t.spec.Params, geminiDialect)
+			if len(t.spec.Params) > 0 { // an object without properties is refused
+				dst = append(dst, schema...)
+				dst = appendSchema(dst, t.spec.Params, d)
 			}
 			return append(dst, '}')
 		},

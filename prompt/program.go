@@ -13,15 +13,17 @@ type Program[S, T any] struct {
 	Chain     *Chain[T] // nil where nothing stands in place of Sections or behind them
 	Commands  []CommandSpec[T]
 	Tools     *Tools
-	Marks     Marks // none when 0
-	TTL       TTL
-	Cache     Cache                                // the deployment's say, checked by Errs.Cache
-	Notes     []Note                               // what limits did to the inputs of the session
-	Turn      func(e *Errs, t T, command string) T // checks and normalises t; nil takes all
-	Refresh   func(S) (*Assembler[S, T], error)    // the assembler for new session inputs
-	Identity  Identity
-	Facts     func(*Facts)        // the gates and inputs that the profile reads; nil for none
-	Digests   func() []DigestSpec // the digests that the registry declares; nil for none
+	// Projections are the formats of requests that the registry declares; nil for all.
+	Projections []Provider
+	Marks       Marks // none when 0
+	TTL         TTL
+	Cache       Cache                                // the deployment's say, checked by Errs.Cache
+	Notes       []Note                               // what limits did to the inputs of the session
+	Turn        func(e *Errs, t T, command string) T // checks and normalises t; nil takes all
+	Refresh     func(S) (*Assembler[S, T], error)    // the assembler for new session inputs
+	Identity    Identity
+	Facts       func(*Facts)        // the gates and inputs that the profile reads; nil for none
+	Digests     func() []DigestSpec // the digests that the registry declares; nil for none
 }
 
 // SectionSpec is a section of the system text or, when it is volatile and not InSystem, of the tail, or else what opens

@@ -2,6 +2,7 @@ package prompt
 
 import (
 	"slices"
+	"strings"
 	"sync"
 )
 
@@ -17,12 +18,12 @@ type Request struct {
 }
 
 // Request returns what the registry contributes to a request in the format of p. Tools and System stay the same until
-// Refresh, unless a section says place: "system". An error is an InputErrors: about t, or p is not projected or, of a
-// resumed assembler, not in the record.
+// Refresh, unless a section says place: "system". An error is an InputErrors: about t, or p is none of the projections that
+// the registry declares or, of a resumed assembler, not in the record.
 func (a *Assembler[S, T]) Request(p Provider, t T) (Request, error) {
 	env, ok := envelopeOf(p)
-	if !ok {
-		return Request{}, notProjected(p)
+	if !ok || !slices.Contains(a.projections, p) {
+		return Request{}, notProjected(p, a.projections)
 	}
 	if a.transport == Native && !a.tools.holds(p) {
 		return Request{}, InputErrors{{Field: "provider", Problem: "is " + p.String() + ", which the record was not frozen for"}}
@@ -103,6 +104,7 @@ func (a *Assembler[S, T]) places(env *envelope) []int {
 type envelope struct {
 	systemOpen, systemEnd string                                     // around the text blocks
 	appendBlock           func(dst []byte, text, mark string) []byte // one text block
+	oneBlock              bool                                       // all blocks are one
 	toolsOpen, toolsEnd   string                                     // around the tools
 	appendTool            func(dst []byte, t *offer, mark string) []byte
 
@@ -118,26 +120,41 @@ func envelopeOf(p Provider) (envelope, bool) {
 		return anthropicEnvelope(), true
 	case OpenAIChat:
 		return openAIChatEnvelope(), true
+	case OpenAIResponses:
+		return openAIResponsesEnvelope(), true
+	case OpenAICompatible:
+		return openAICompatibleEnvelope(), true
 	case Gemini:
 		return geminiEnvelope(), true
+	case GeminiOpenAPI:
+		return geminiOpenAPIEnvelope(), true
 	}
 	return envelope{}, false
 }
 
-func notProjected(p Provider) error {
-	var projected []string
-	for p := range Provider(providers + 1) {
-		if _, ok := envelopeOf(p); ok {
-			projected = append(projected, p.String())
+func notProjected(p Provider, declared []Provider) error {
+	want := "the registry declares no format of requests"
+	if len(declared) > 0 {
+		names := make([]string, len(declared))
+		for i, d := range declared {
+			names[i] = d.String()
 		}
+		want = "the registry declares " + choices(names)
 	}
-	return InputErrors{{Field: "provider", Problem: "is " + p.String() + "; this version projects " + choices(projected)}}
+	return InputErrors{{Field: "provider", Problem: "is " + p.String() + "; " + want}}
 }
 
 // system renders the text blocks, each with its mark or "".
 func (e *envelope) system(blocks []Block, marks []string) Values {
 	if len(blocks) == 0 {
 		return Values{}
+	}
+	if e.oneBlock {
+		var all strings.Builder
+		for _, b := range blocks {
+			all.WriteString(b.Text)
+		}
+		blocks = []Block{{Text: all.String()}}
 	}
 	v := Values{open: e.systemOpen, end: e.systemEnd, elems: make([]shared, len(blocks))}
 	var scratch []byte

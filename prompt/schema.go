@@ -1,12 +1,17 @@
 package prompt
 
+import "slices"
+
 // dialect is a way to write JSON schemas.
 type dialect uint8
 
 const (
-	canonicalDialect dialect = iota // what calls are checked against
-	plainDialect                    // as most formats take it
-	geminiDialect                   // names the order of properties, and says in words what the format does not honour
+	canonicalDialect       dialect = iota // what calls are checked against
+	plainDialect                          // as most formats take it
+	openAIStrictDialect                   // demands every member; null is an absent one
+	anthropicStrictDialect                // says in words what a strict schema may not demand
+	geminiDialect                         // names the order of properties, and says in words what the format does not honour
+	geminiOpenAPIDialect                  // a part of OpenAPI 3.0
 )
 
 // Strict is a set of providers that are to hold the model to the schema of a tool.
@@ -36,6 +41,7 @@ type ToolSpec struct {
 	Effect Effect
 	Level  Level // Static when 0
 	Strict Strict
+	Hints  JSON // annotations of an MCP descriptor; "" for none
 	Meta   JSON
 }
 
@@ -59,7 +65,38 @@ type ParamSpec struct {
 
 // appendSchema appends the schema of an object with these members.
 func appendSchema(dst []byte, params []ParamSpec, d dialect) []byte {
-	dst = append(dst, `{"type":"object","properties":{`...)
+	if d == geminiOpenAPIDialect {
+		dst = append(dst, `{"type":"OBJECT","properties":`...)
+	} else {
+		dst = append(dst, `{"type":"object","properties":`...)
+	}
+	dst = appendProperties(dst, params, d)
+	all := func(*ParamSpec) bool { return true }
+	required := func(p *ParamSpec) bool { return p.Required }
+	switch d {
+	case geminiOpenAPIDialect:
+		dst = append(dst, `,"propertyOrdering":`...)
+		dst = appendNames(dst, params, all)
+		if slices.ContainsFunc(params, func(p ParamSpec) bool { return p.Required }) {
+			dst = append(dst, `,"required":`...)
+			dst = appendNames(dst, params, required)
+		}
+		return append(dst, '}')
+	case openAIStrictDialect:
+		required = all
+	}
+	dst = append(dst, `,"required":`...)
+	dst = appendNames(dst, params, required)
+	dst = append(dst, `,"additionalProperties":false`...)
+	if d == geminiDialect {
+		dst = append(dst, `,"propertyOrdering":`...)
+		dst = appendNames(dst, params, all)
+	}
+	return append(dst, '}')
+}
+
+func appendProperties(dst []byte, params []ParamSpec, d dialect) []byte {
+	dst = append(dst, '{')
 	for i := range params {
 		if i > 0 {
 			dst = append(dst, ',')
@@ -67,13 +104,6 @@ func appendSchema(dst []byte, params []ParamSpec, d dialect) []byte {
 		dst = appendString(dst, params[i].Name)
 		dst = append(dst, ':')
 		dst = params[i].appendSchema(dst, d)
-	}
-	dst = append(dst, `},"required":`...)
-	dst = appendNames(dst, params, func(p *ParamSpec) bool { return p.Required })
-	dst = append(dst, `,"additionalProperties":false`...)
-	if d == geminiDialect {
-		dst = append(dst, `,"propertyOrdering":`...)
-		dst = appendNames(dst, params, func(*ParamSpec) bool { return true })
 	}
 	return append(dst, '}')
 }
@@ -113,8 +143,14 @@ func (p *ParamSpec) pieces(d dialect) []string {
 	switch d {
 	case canonicalDialect:
 		own = p.Canonical
+	case openAIStrictDialect:
+		own = p.OpenAIStrict
+	case anthropicStrictDialect:
+		own = p.AnthropicStrict
 	case geminiDialect:
 		own = p.Gemini
+	case geminiOpenAPIDialect:
+		own = p.GeminiOpenAPI
 	}
 	if own == nil {
 		return p.Schema

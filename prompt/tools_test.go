@@ -1,6 +1,7 @@
 package prompt
 
 import (
+	"strings"
 	"testing"
 )
 
@@ -48,7 +49,19 @@ func TestToolProjections(t *testing.T) {
 			`"required":["old"],"additionalProperties":false,"propertyOrdering":["old"]}}},"required":["edits"],"additionalProperties":false,"propertyOrdering":["edits"]}},` +
 			`{"name":"stop","description":"Stop."}]}]`,
 	}
+	want[OpenAIResponses] = `[{"type":"function","name":"read_file","description":"Read a \u003cfile\u003e.","strict":false,"parameters":` + read + `},` +
+		`{"type":"function","name":"edit_file","description":"Edit.","strict":false,"parameters":` + edit + `},` +
+		`{"type":"function","name":"stop","description":"Stop.","strict":false,"parameters":` + none + `}]`
+	want[OpenAICompatible] = strings.ReplaceAll(want[OpenAIChat], `,"strict":false`, "")
+	want[GeminiOpenAPI] = `[{"functionDeclarations":[{"name":"read_file","description":"Read a \u003cfile\u003e.","parameters":` +
+		`{"type":"OBJECT","properties":{` + path + `,` + mode + `},"propertyOrdering":["path","mode"],"required":["path"]}},` +
+		`{"name":"edit_file","description":"Edit.","parameters":{"type":"OBJECT","properties":{"edits":{"type":"array","description":"Edits.",` + item + `}},` +
+		`"propertyOrdering":["edits"],"required":["edits"]}},{"name":"stop","description":"Stop."}]}]`
 	a := NewAssembler(testProgram(testSession{"/w"}))
+	mcp := strings.ReplaceAll(want[Anthropic], "input_schema", "inputSchema")
+	if got := string(a.Tools().MCP().JSON()); got != mcp {
+		t.Errorf("MCP:\nwant %s\ngot  %s", mcp, got)
+	}
 	for p, want := range want {
 		r, err := a.Request(p, testTurn{})
 		if err != nil {
@@ -66,11 +79,52 @@ func TestToolProjections(t *testing.T) {
 	}
 }
 
+// A tool that is strict shows its strict schemas, and only where strictness is known.
+func TestStrictTools(t *testing.T) {
+	spec := ToolSpec{Name: "t", Doc: "D", Strict: StrictOpenAI | StrictAnthropic, Hints: `{"readOnlyHint":true}`, Params: []ParamSpec{
+		{
+			Name: "a", Docs: []string{"A"}, Value: NumberValue,
+			Schema:          []string{`{"type":"integer","description":"`, `","minimum":1}`},
+			Canonical:       []string{`{"type":"integer","description":"`, `","minimum":1,"maximum":9}`},
+			OpenAIStrict:    []string{`{"type":["integer","null"],"description":"`, `","minimum":1}`},
+			AnthropicStrict: []string{`{"type":"integer","description":"`, `\nConstraints: minimum 1."}`},
+		},
+		{Name: "b", Required: true, Docs: []string{"B"}, Schema: []string{`{"type":"string","description":"`, `"}`}},
+	}}
+	const b = `"b":{"type":"string","description":"B"}},"required":`
+	const open = `{"type":"object","properties":{"a":{"type":"integer","description":"A","minimum":1},` + b + `["b"],"additionalProperties":false}`
+	const strict = `{"type":"object","properties":{"a":{"type":["integer","null"],"description":"A","minimum":1},` + b + `["a","b"],"additionalProperties":false}`
+	tools := NewTools(Toolbox{}, []ToolSpec{spec})
+	a := NewAssembler(Program[int, int]{Transport: Native, Tools: tools})
+	for p, want := range map[Provider]string{
+		Anthropic: `[{"name":"t","description":"D","strict":true,"input_schema":{"type":"object","properties":{"a":{"type":"integer","description":"A\nConstraints: minimum 1."},` +
+			b + `["b"],"additionalProperties":false}}]`,
+		OpenAIChat:       `[{"type":"function","function":{"name":"t","description":"D","strict":true,"parameters":` + strict + `}}]`,
+		OpenAIResponses:  `[{"type":"function","name":"t","description":"D","strict":true,"parameters":` + strict + `}]`,
+		OpenAICompatible: `[{"type":"function","function":{"name":"t","description":"D","parameters":` + open + `}}]`,
+	} {
+		r, err := a.Request(p, 0)
+		if got := string(r.Tools.JSON()); err != nil || got != want {
+			t.Errorf("%v:\nwant %s\ngot  %s, %v", p, want, got, err)
+		}
+	}
+	if got, want := string(tools.MCP().JSON()), `[{"name":"t","description":"D","inputSchema":`+open+`,"annotations":{"readOnlyHint":true}}]`; got != want {
+		t.Errorf("MCP:\nwant %s\ngot  %s", want, got)
+	}
+	if tool, _ := tools.Lookup("t"); !strings.Contains(string(tool.Schema), `"maximum":9`) {
+		t.Errorf("canonical: %s", tool.Schema)
+	}
+}
+
 func TestSystemProjections(t *testing.T) {
 	want := map[Provider]string{
 		Anthropic:  `[{"type":"text","text":"You code.\n\nBe brief."},{"type":"text","text":"\n\n\u003cw\u003e"}]`,
 		OpenAIChat: `{"role":"developer","content":[{"type":"text","text":"You code.\n\nBe brief."},{"type":"text","text":"\n\n\u003cw\u003e"}]}`,
 		Gemini:     `{"parts":[{"text":"You code.\n\nBe brief."},{"text":"\n\n\u003cw\u003e"}]}`,
+		OpenAIResponses: `{"type":"message","role":"developer","content":[{"type":"input_text","text":"You code.\n\nBe brief."},` +
+			`{"type":"input_text","text":"\n\n\u003cw\u003e"}]}`,
+		OpenAICompatible: `{"role":"system","content":"You code.\n\nBe brief.\n\n\u003cw\u003e"}`,
+		GeminiOpenAPI:    `{"parts":[{"text":"You code.\n\nBe brief."},{"text":"\n\n\u003cw\u003e"}]}`,
 	}
 	p := testProgram(testSession{"<w>"})
 	live := p
@@ -85,7 +139,7 @@ func TestSystemProjections(t *testing.T) {
 		for range r.System.All() {
 			blocks++
 		}
-		if err != nil || blocks != 3 {
+		if want := map[bool]int{false: 3, true: 1}[provider == OpenAICompatible]; err != nil || blocks != want {
 			t.Errorf("%v with a volatile section: got %s, %v", provider, r.System.JSON(), err)
 		}
 	}
@@ -109,13 +163,14 @@ func TestRequestOfNothing(t *testing.T) {
 	}
 }
 
-func TestRequestNamesTheProvidersItProjects(t *testing.T) {
-	a := NewAssembler(testProgram(testSession{}))
+func TestRequestNamesTheDeclaredProjections(t *testing.T) {
+	p := testProgram(testSession{})
+	p.Projections = []Provider{Anthropic, Gemini}
+	a := NewAssembler(p)
 	for p, want := range map[Provider]string{
-		OpenAIResponses:  "provider is openai-responses; this version projects anthropic, openai-chat or gemini",
-		OpenAICompatible: "provider is openai-compatible; this version projects anthropic, openai-chat or gemini",
-		0:                "provider is Provider(0); this version projects anthropic, openai-chat or gemini",
-		99:               "provider is Provider(99); this version projects anthropic, openai-chat or gemini",
+		OpenAICompatible: "provider is openai-compatible; the registry declares anthropic or gemini",
+		0:                "provider is Provider(0); the registry declares anthropic or gemini",
+		99:               "provider is Provider(99); the registry declares anthropic or gemini",
 	} {
 		if _, err := a.Request(p, testTurn{}); err == nil || err.Error() != want {
 			t.Errorf("want %q, got %v", want, err)

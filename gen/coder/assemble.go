@@ -362,21 +362,22 @@ func (x *state) program() prompt.Program[Session, Turn] {
 		ttl = prompt.TTL{Static: "1h"}
 	}
 	return prompt.Program[Session, Turn]{
-		Transport: x.Transport,
-		Separator: "\n\n",
-		Limit:     limit,
-		Marks:     prompt.MarkTools | prompt.MarkStatic | prompt.MarkSession | prompt.MarkTurns,
-		TTL:       ttl,
-		Cache:     x.Cache,
-		Sections:  x.sections(),
-		Commands:  x.commands(),
-		Tools:     x.tools,
-		Notes:     x.notes,
-		Turn:      x.checkTurn,
-		Refresh:   func(s Session) (*Assembler, error) { return New(x.Config, s) },
-		Identity:  prompt.Identity{Contract: "coder", Version: 1, Profile: x.Profile.String(), Locale: x.Locale.String(), Agent: x.Agent.String()},
-		Facts:     x.facts,
-		Digests:   x.digests,
+		Transport:   x.Transport,
+		Separator:   "\n\n",
+		Limit:       limit,
+		Marks:       prompt.MarkTools | prompt.MarkStatic | prompt.MarkSession | prompt.MarkTurns,
+		TTL:         ttl,
+		Cache:       x.Cache,
+		Sections:    x.sections(),
+		Commands:    x.commands(),
+		Tools:       x.tools,
+		Projections: []prompt.Provider{prompt.Anthropic, prompt.OpenAIChat, prompt.OpenAIResponses, prompt.OpenAICompatible, prompt.Gemini, prompt.GeminiOpenAPI},
+		Notes:       x.notes,
+		Turn:        x.checkTurn,
+		Refresh:     func(s Session) (*Assembler, error) { return New(x.Config, s) },
+		Identity:    prompt.Identity{Contract: "coder", Version: 1, Profile: x.Profile.String(), Locale: x.Locale.String(), Agent: x.Agent.String()},
+		Facts:       x.facts,
+		Digests:     x.digests,
 	}
 }
 

@@ -52,22 +52,32 @@ func TestSnapshots(t *testing.T) {
 	}
 }
 
-// tools compares the tools of the requests, which are indented in the snapshots.
+// tools compares the tools of the requests.
 func (f files) tools(t *testing.T, a *coder.Assembler, cell codertest.Cell) {
-	for _, p := range []prompt.Provider{prompt.Anthropic, prompt.OpenAIChat, prompt.Gemini} {
+	for _, p := range []prompt.Provider{prompt.Anthropic, prompt.OpenAIChat, prompt.OpenAIResponses, prompt.OpenAICompatible, prompt.Gemini, prompt.GeminiOpenAPI} {
 		r, err := a.Request(p, cell.Turn)
 		if err != nil {
 			t.Fatal(err)
 		}
-		var b bytes.Buffer
-		if !r.Tools.IsZero() {
-			if err := json.Indent(&b, []byte(r.Tools.JSON()), "", "  "); err != nil {
-				t.Fatal(err)
-			}
-			b.WriteByte('\n')
-		}
-		f.equal(t, "tools."+p.String()+".json", b.Bytes())
+		f.values(t, "tools."+p.String()+".json", r.Tools)
 	}
+	tools := prompt.Values{}
+	if cell.Config.Transport == prompt.Native {
+		tools = a.Tools().MCP()
+	}
+	f.values(t, "tools.mcp.json", tools)
+}
+
+// values compares tools, which are indented in the snapshots.
+func (f files) values(t *testing.T, name string, tools prompt.Values) {
+	var b bytes.Buffer
+	if !tools.IsZero() {
+		if err := json.Indent(&b, []byte(tools.JSON()), "", "  "); err != nil {
+			t.Fatal(err)
+		}
+		b.WriteByte('\n')
+	}
+	f.equal(t, name, b.Bytes())
 }
 
 // turns compares the turns that open the history, with a line in front of each that says what it is.

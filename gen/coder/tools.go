@@ -166,25 +166,33 @@ func (x *state) toolSpec(name string) tool {
 
 func (x *state) taskProgressParam() prompt.ParamSpec {
 	return prompt.ParamSpec{Name: "task_progress", Docs: []string{x.t.paramTaskProgress()}, Usage: x.t.paramTaskProgressUsage(),
-		Schema: []string{`{"type":"string","description":"`, `"}`}}
+		Schema:        []string{`{"type":"string","description":"`, `"}`},
+		OpenAIStrict:  []string{`{"type":["string","null"],"description":"`, `"}`},
+		GeminiOpenAPI: []string{`{"type":"STRING","description":"`, `"}`}}
 }
 
 func (x *state) serverParam() prompt.ParamSpec {
 	return prompt.ParamSpec{Name: "server", Required: true, Docs: []string{x.t.paramServer()}, Usage: "tickets", Note: " Constraints: minLength 1.",
-		Schema: []string{`{"type":"string","description":"`, `","minLength":1}`},
-		Gemini: []string{`{"type":"string","description":"`, `\nConstraints: minLength 1.","minLength":1}`}}
+		Schema:        []string{`{"type":"string","description":"`, `","minLength":1}`},
+		OpenAIStrict:  []string{`{"type":"string","description":"`, `\nConstraints: minLength 1."}`},
+		Gemini:        []string{`{"type":"string","description":"`, `\nConstraints: minLength 1.","minLength":1}`},
+		GeminiOpenAPI: []string{`{"type":"STRING","description":"`, `","minLength":1}`}}
 }
 
 func (x *state) allRootsParam() prompt.ParamSpec {
 	return prompt.ParamSpec{Name: "all_roots", Docs: []string{x.t.paramAllRoots()}, Usage: "true", Note: " Default: false.", Value: prompt.BoolValue,
-		Schema: []string{`{"type":"boolean","description":"`, `","default":false}`},
-		Gemini: []string{`{"type":"boolean","description":"`, `\nConstraints: default false.","default":false}`}}
+		Schema:          []string{`{"type":"boolean","description":"`, `","default":false}`},
+		OpenAIStrict:    []string{`{"type":["boolean","null"],"description":"`, `\nConstraints: default false."}`},
+		AnthropicStrict: []string{`{"type":"boolean","description":"`, `\nConstraints: default false."}`},
+		Gemini:          []string{`{"type":"boolean","description":"`, `\nConstraints: default false.","default":false}`},
+		GeminiOpenAPI:   []string{`{"type":"BOOLEAN","description":"`, `\nConstraints: default false."}`}}
 }
 
 func (x *state) idParam() prompt.ParamSpec {
 	return prompt.ParamSpec{Name: "id", Required: true, Docs: []string{x.t.paramId()}, Usage: "cmd-2", Note: " Constraints: pattern ^[a-z0-9-]+$.",
-		Schema: []string{`{"type":"string","description":"`, `","pattern":"^[a-z0-9-]+$"}`},
-		Gemini: []string{`{"type":"string","description":"`, `\nConstraints: pattern ^[a-z0-9-]+$.","pattern":"^[a-z0-9-]+$"}`}}
+		Schema:        []string{`{"type":"string","description":"`, `","pattern":"^[a-z0-9-]+$"}`},
+		Gemini:        []string{`{"type":"string","description":"`, `\nConstraints: pattern ^[a-z0-9-]+$.","pattern":"^[a-z0-9-]+$"}`},
+		GeminiOpenAPI: []string{`{"type":"STRING","description":"`, `","pattern":"^[a-z0-9-]+$"}`}}
 }
 
 func (x *state) applyPatchTool() prompt.ToolSpec {
@@ -193,13 +201,17 @@ func (x *state) applyPatchTool() prompt.ToolSpec {
 		Doc:    x.t.applyPatchDoc(),
 		Effect: prompt.Effect{Destructive: true},
 		Strict: prompt.StrictOpenAI | prompt.StrictAnthropic,
+		Hints:  `{"readOnlyHint":false,"destructiveHint":true,"idempotentHint":false}`,
 	}
 	if x.has.changeTodo {
 		s.Params = append(s.Params, x.taskProgressParam())
 	}
 	s.Params = append(s.Params, prompt.ParamSpec{Name: "patch", Required: true, Docs: []string{x.t.applyPatchPatch()}, Usage: "--- internal/store/order.go", Note: " Constraints: minLength 1.", Value: prompt.RawValue,
-		Schema: []string{`{"type":"string","description":"`, `","minLength":1}`},
-		Gemini: []string{`{"type":"string","description":"`, `\nConstraints: minLength 1.","minLength":1}`}})
+		Schema:          []string{`{"type":"string","description":"`, `","minLength":1}`},
+		OpenAIStrict:    []string{`{"type":"string","description":"`, `\nConstraints: minLength 1."}`},
+		AnthropicStrict: []string{`{"type":"string","description":"`, `\nConstraints: minLength 1."}`},
+		Gemini:          []string{`{"type":"string","description":"`, `\nConstraints: minLength 1.","minLength":1}`},
+		GeminiOpenAPI:   []string{`{"type":"STRING","description":"`, `","minLength":1}`}})
 	return s
 }
 
@@ -208,13 +220,20 @@ func (x *state) askUserTool() prompt.ToolSpec {
 		Name:   codertools.NameAskUser,
 		Doc:    x.t.askUserDoc(),
 		Effect: prompt.Effect{ReadOnly: true, Exclusive: true},
+		Hints:  `{"readOnlyHint":true,"idempotentHint":false}`,
 		Params: []prompt.ParamSpec{
 			{Name: "question", Required: true, Docs: []string{x.t.askUserQuestion()}, Usage: x.t.askUserQuestionUsage(), Note: " Constraints: minLength 1; maxLength 500.",
-				Schema: []string{`{"type":"string","description":"`, `","minLength":1,"maxLength":500}`},
-				Gemini: []string{`{"type":"string","description":"`, `\nConstraints: minLength 1; maxLength 500.","minLength":1,"maxLength":500}`}},
+				Schema:          []string{`{"type":"string","description":"`, `","minLength":1,"maxLength":500}`},
+				OpenAIStrict:    []string{`{"type":"string","description":"`, `\nConstraints: minLength 1; maxLength 500."}`},
+				AnthropicStrict: []string{`{"type":"string","description":"`, `\nConstraints: minLength 1; maxLength 500."}`},
+				Gemini:          []string{`{"type":"string","description":"`, `\nConstraints: minLength 1; maxLength 500.","minLength":1,"maxLength":500}`},
+				GeminiOpenAPI:   []string{`{"type":"STRING","description":"`, `","minLength":1,"maxLength":500}`}},
 			{Name: "options", Docs: []string{x.t.askUserOptions()}, Usage: x.t.askUserOptionsUsage(), Value: prompt.JSONValue,
-				Schema: []string{`{"type":"array","description":"`, `","minItems":2,"maxItems":4,"items":{"type":"string","minLength":1}}`},
-				Gemini: []string{`{"type":"array","description":"`, `","minItems":2,"maxItems":4,"items":{"type":"string","description":"Constraints: minLength 1.","minLength":1}}`}},
+				Schema:          []string{`{"type":"array","description":"`, `","minItems":2,"maxItems":4,"items":{"type":"string","minLength":1}}`},
+				OpenAIStrict:    []string{`{"type":["array","null"],"description":"`, `","minItems":2,"maxItems":4,"items":{"type":"string","description":"Constraints: minLength 1."}}`},
+				AnthropicStrict: []string{`{"type":"array","description":"`, `\nConstraints: minItems 2; maxItems 4.","items":{"type":"string","description":"Constraints: minLength 1."}}`},
+				Gemini:          []string{`{"type":"array","description":"`, `","minItems":2,"maxItems":4,"items":{"type":"string","description":"Constraints: minLength 1.","minLength":1}}`},
+				GeminiOpenAPI:   []string{`{"type":"ARRAY","description":"`, `","minItems":2,"maxItems":4,"items":{"type":"STRING","minLength":1}}`}},
 		},
 	}
 	switch x.Profile {
@@ -232,18 +251,28 @@ func (x *state) browserActionTool() prompt.ToolSpec {
 		Doc:    x.t.browserActionDoc(),
 		Effect: prompt.Effect{OpenWorld: true},
 		Strict: prompt.StrictOpenAI,
+		Hints:  `{"readOnlyHint":false,"idempotentHint":false,"openWorldHint":true}`,
 		Params: []prompt.ParamSpec{
 			{Name: "action", Required: true, Docs: []string{x.t.browserActionAction()}, Usage: "open", Note: " One of: open, click, type, press, scroll, wait, close.",
-				Schema: []string{`{"type":"string","description":"`, `","enum":["open","click","type","press","scroll","wait","close"]}`}},
+				Schema:        []string{`{"type":"string","description":"`, `","enum":["open","click","type","press","scroll","wait","close"]}`},
+				GeminiOpenAPI: []string{`{"type":"STRING","description":"`, `","enum":["open","click","type","press","scroll","wait","close"]}`}},
 			{Name: "url", Docs: []string{x.t.browserActionUrl()}, Usage: "http://localhost:8080/orders", Note: " Constraints: pattern ^(https?|file)://.",
-				Schema: []string{`{"type":"string","description":"`, `","pattern":"^(https?|file)://"}`},
-				Gemini: []string{`{"type":"string","description":"`, `\nConstraints: pattern ^(https?|file)://.","pattern":"^(https?|file)://"}`}},
+				Schema:        []string{`{"type":"string","description":"`, `","pattern":"^(https?|file)://"}`},
+				OpenAIStrict:  []string{`{"type":["string","null"],"description":"`, `","pattern":"^(https?|file)://"}`},
+				Gemini:        []string{`{"type":"string","description":"`, `\nConstraints: pattern ^(https?|file)://.","pattern":"^(https?|file)://"}`},
+				GeminiOpenAPI: []string{`{"type":"STRING","description":"`, `","pattern":"^(https?|file)://"}`}},
 			{Name: "x", Docs: []string{x.t.browserActionX()}, Usage: "640", Note: " Constraints: minimum 0; maximum 1279.", Value: prompt.NumberValue,
-				Schema: []string{`{"type":"integer","description":"`, `","minimum":0,"maximum":1279}`}},
+				Schema:        []string{`{"type":"integer","description":"`, `","minimum":0,"maximum":1279}`},
+				OpenAIStrict:  []string{`{"type":["integer","null"],"description":"`, `","minimum":0,"maximum":1279}`},
+				GeminiOpenAPI: []string{`{"type":"INTEGER","description":"`, `","minimum":0,"maximum":1279}`}},
 			{Name: "y", Docs: []string{x.t.browserActionY()}, Usage: "400", Note: " Constraints: minimum 0; maximum 799.", Value: prompt.NumberValue,
-				Schema: []string{`{"type":"integer","description":"`, `","minimum":0,"maximum":799}`}},
+				Schema:        []string{`{"type":"integer","description":"`, `","minimum":0,"maximum":799}`},
+				OpenAIStrict:  []string{`{"type":["integer","null"],"description":"`, `","minimum":0,"maximum":799}`},
+				GeminiOpenAPI: []string{`{"type":"INTEGER","description":"`, `","minimum":0,"maximum":799}`}},
 			{Name: "text", Docs: []string{x.t.browserActionText()}, Usage: "Enter",
-				Schema: []string{`{"type":"string","description":"`, `"}`}},
+				Schema:        []string{`{"type":"string","description":"`, `"}`},
+				OpenAIStrict:  []string{`{"type":["string","null"],"description":"`, `"}`},
+				GeminiOpenAPI: []string{`{"type":"STRING","description":"`, `"}`}},
 		},
 	}
 	if x.has.changeTodo {
@@ -258,18 +287,22 @@ func (x *state) callServerTool() prompt.ToolSpec {
 		Doc:    x.t.callServerDoc(),
 		Effect: prompt.Effect{Destructive: true, OpenWorld: true},
 		Strict: prompt.StrictOpenAI,
+		Hints:  `{"readOnlyHint":false,"destructiveHint":true,"idempotentHint":false,"openWorldHint":true}`,
 		Params: []prompt.ParamSpec{
 			x.serverParam(),
 			{Name: "function", Required: true, Docs: []string{x.t.callServerFunction()}, Usage: "find_issue", Note: " Constraints: minLength 1.",
-				Schema: []string{`{"type":"string","description":"`, `","minLength":1}`},
-				Gemini: []string{`{"type":"string","description":"`, `\nConstraints: minLength 1.","minLength":1}`}},
+				Schema:        []string{`{"type":"string","description":"`, `","minLength":1}`},
+				OpenAIStrict:  []string{`{"type":"string","description":"`, `\nConstraints: minLength 1."}`},
+				Gemini:        []string{`{"type":"string","description":"`, `\nConstraints: minLength 1.","minLength":1}`},
+				GeminiOpenAPI: []string{`{"type":"STRING","description":"`, `","minLength":1}`}},
 		},
 	}
 	if x.has.changeTodo {
 		s.Params = append(s.Params, x.taskProgressParam())
 	}
 	s.Params = append(s.Params, prompt.ParamSpec{Name: "arguments", Required: true, Docs: []string{x.t.callServerArguments()}, Usage: `{"id": 4711}`, Value: prompt.RawValue,
-		Schema: []string{`{"type":"string","description":"`, `"}`}})
+		Schema:        []string{`{"type":"string","description":"`, `"}`},
+		GeminiOpenAPI: []string{`{"type":"STRING","description":"`, `"}`}})
 	return s
 }
 
@@ -279,10 +312,14 @@ func (x *state) changeTodoTool() prompt.ToolSpec {
 		Doc:    x.t.changeTodoDoc(),
 		Effect: prompt.Effect{Idempotent: true},
 		Strict: prompt.StrictOpenAI | prompt.StrictAnthropic,
+		Hints:  `{"readOnlyHint":false,"idempotentHint":true}`,
 		Params: []prompt.ParamSpec{
 			{Name: "entries", Required: true, Docs: []string{x.t.changeTodoEntries(), x.t.changeTodoEntriesText(), x.t.changeTodoEntriesState()}, Usage: x.t.changeTodoEntriesUsage(), Value: prompt.JSONValue,
-				Schema: []string{`{"type":"array","description":"`, `","minItems":1,"maxItems":20,"items":{"type":"object","properties":{"text":{"type":"string","description":"`, `","minLength":1,"maxLength":120},"state":{"type":"string","description":"`, `","enum":["open","in_progress","done","dropped"]}},"required":["text","state"],"additionalProperties":false}}`},
-				Gemini: []string{`{"type":"array","description":"`, `","minItems":1,"maxItems":20,"items":{"type":"object","properties":{"text":{"type":"string","description":"`, `\nConstraints: minLength 1; maxLength 120.","minLength":1,"maxLength":120},"state":{"type":"string","description":"`, `","enum":["open","in_progress","done","dropped"]}},"required":["text","state"],"additionalProperties":false,"propertyOrdering":["text","state"]}}`}},
+				Schema:          []string{`{"type":"array","description":"`, `","minItems":1,"maxItems":20,"items":{"type":"object","properties":{"text":{"type":"string","description":"`, `","minLength":1,"maxLength":120},"state":{"type":"string","description":"`, `","enum":["open","in_progress","done","dropped"]}},"required":["text","state"],"additionalProperties":false}}`},
+				OpenAIStrict:    []string{`{"type":"array","description":"`, `","minItems":1,"maxItems":20,"items":{"type":"object","properties":{"text":{"type":"string","description":"`, `\nConstraints: minLength 1; maxLength 120."},"state":{"type":"string","description":"`, `","enum":["open","in_progress","done","dropped"]}},"required":["text","state"],"additionalProperties":false}}`},
+				AnthropicStrict: []string{`{"type":"array","description":"`, `\nConstraints: maxItems 20.","minItems":1,"items":{"type":"object","properties":{"text":{"type":"string","description":"`, `\nConstraints: minLength 1; maxLength 120."},"state":{"type":"string","description":"`, `","enum":["open","in_progress","done","dropped"]}},"required":["text","state"],"additionalProperties":false}}`},
+				Gemini:          []string{`{"type":"array","description":"`, `","minItems":1,"maxItems":20,"items":{"type":"object","properties":{"text":{"type":"string","description":"`, `\nConstraints: minLength 1; maxLength 120.","minLength":1,"maxLength":120},"state":{"type":"string","description":"`, `","enum":["open","in_progress","done","dropped"]}},"required":["text","state"],"additionalProperties":false,"propertyOrdering":["text","state"]}}`},
+				GeminiOpenAPI:   []string{`{"type":"ARRAY","description":"`, `","minItems":1,"maxItems":20,"items":{"type":"OBJECT","properties":{"text":{"type":"STRING","description":"`, `","minLength":1,"maxLength":120},"state":{"type":"STRING","description":"`, `","enum":["open","in_progress","done","dropped"]}},"propertyOrdering":["text","state"],"required":["text","state"]}}`}},
 		},
 	}
 }
@@ -292,10 +329,14 @@ func (x *state) deleteFileTool() prompt.ToolSpec {
 		Name:   codertools.NameDeleteFile,
 		Doc:    x.t.deleteFileDoc(),
 		Effect: prompt.Effect{Destructive: true, Idempotent: true},
+		Hints:  `{"readOnlyHint":false,"destructiveHint":true,"idempotentHint":true}`,
 		Params: []prompt.ParamSpec{
 			{Name: "path", Required: true, Docs: []string{x.t.deleteFilePath()}, Usage: "internal/store/legacy.go", Note: " Constraints: minLength 1.",
-				Schema: []string{`{"type":"string","description":"`, `","minLength":1}`},
-				Gemini: []string{`{"type":"string","description":"`, `\nConstraints: minLength 1.","minLength":1}`}},
+				Schema:          []string{`{"type":"string","description":"`, `","minLength":1}`},
+				OpenAIStrict:    []string{`{"type":"string","description":"`, `\nConstraints: minLength 1."}`},
+				AnthropicStrict: []string{`{"type":"string","description":"`, `\nConstraints: minLength 1."}`},
+				Gemini:          []string{`{"type":"string","description":"`, `\nConstraints: minLength 1.","minLength":1}`},
+				GeminiOpenAPI:   []string{`{"type":"STRING","description":"`, `","minLength":1}`}},
 		},
 	}
 	switch x.Profile {
@@ -317,11 +358,17 @@ func (x *state) editFileTool() prompt.ToolSpec {
 		Strict: prompt.StrictOpenAI | prompt.StrictAnthropic,
 		Params: []prompt.ParamSpec{
 			{Name: "path", Required: true, Docs: []string{x.t.editFilePath()}, Usage: "internal/store/order.go", Note: " Constraints: minLength 1.",
-				Schema: []string{`{"type":"string","description":"`, `","minLength":1}`},
-				Gemini: []string{`{"type":"string","description":"`, `\nConstraints: minLength 1.","minLength":1}`}},
+				Schema:          []string{`{"type":"string","description":"`, `","minLength":1}`},
+				OpenAIStrict:    []string{`{"type":"string","description":"`, `\nConstraints: minLength 1."}`},
+				AnthropicStrict: []string{`{"type":"string","description":"`, `\nConstraints: minLength 1."}`},
+				Gemini:          []string{`{"type":"string","description":"`, `\nConstraints: minLength 1.","minLength":1}`},
+				GeminiOpenAPI:   []string{`{"type":"STRING","description":"`, `","minLength":1}`}},
 			{Name: "edits", Required: true, Docs: []string{x.t.editFileEdits(), x.t.editFileEditsOld(), x.t.editFileEditsNew()}, Usage: `[{"old": "return nil", "new": "return err"}]`, Value: prompt.JSONValue,
-				Schema: []string{`{"type":"array","description":"`, `","minItems":1,"maxItems":20,"items":{"type":"object","properties":{"old":{"type":"string","description":"`, `","minLength":1},"new":{"type":"string","description":"`, `"}},"required":["old","new"],"additionalProperties":false}}`},
-				Gemini: []string{`{"type":"array","description":"`, `","minItems":1,"maxItems":20,"items":{"type":"object","properties":{"old":{"type":"string","description":"`, `\nConstraints: minLength 1.","minLength":1},"new":{"type":"string","description":"`, `"}},"required":["old","new"],"additionalProperties":false,"propertyOrdering":["old","new"]}}`}},
+				Schema:          []string{`{"type":"array","description":"`, `","minItems":1,"maxItems":20,"items":{"type":"object","properties":{"old":{"type":"string","description":"`, `","minLength":1},"new":{"type":"string","description":"`, `"}},"required":["old","new"],"additionalProperties":false}}`},
+				OpenAIStrict:    []string{`{"type":"array","description":"`, `","minItems":1,"maxItems":20,"items":{"type":"object","properties":{"old":{"type":"string","description":"`, `\nConstraints: minLength 1."},"new":{"type":"string","description":"`, `"}},"required":["old","new"],"additionalProperties":false}}`},
+				AnthropicStrict: []string{`{"type":"array","description":"`, `\nConstraints: maxItems 20.","minItems":1,"items":{"type":"object","properties":{"old":{"type":"string","description":"`, `\nConstraints: minLength 1."},"new":{"type":"string","description":"`, `"}},"required":["old","new"],"additionalProperties":false}}`},
+				Gemini:          []string{`{"type":"array","description":"`, `","minItems":1,"maxItems":20,"items":{"type":"object","properties":{"old":{"type":"string","description":"`, `\nConstraints: minLength 1.","minLength":1},"new":{"type":"string","description":"`, `"}},"required":["old","new"],"additionalProperties":false,"propertyOrdering":["old","new"]}}`},
+				GeminiOpenAPI:   []string{`{"type":"ARRAY","description":"`, `","minItems":1,"maxItems":20,"items":{"type":"OBJECT","properties":{"old":{"type":"STRING","description":"`, `","minLength":1},"new":{"type":"STRING","description":"`, `"}},"propertyOrdering":["old","new"],"required":["old","new"]}}`}},
 		},
 	}
 	if x.has.changeTodo {
@@ -336,13 +383,20 @@ func (x *state) findFilesTool() prompt.ToolSpec {
 		Doc:    x.t.findFilesDoc(),
 		Effect: prompt.Effect{ReadOnly: true, Idempotent: true},
 		Strict: prompt.StrictOpenAI | prompt.StrictAnthropic,
+		Hints:  `{"readOnlyHint":true,"idempotentHint":true}`,
 		Params: []prompt.ParamSpec{
 			{Name: "pattern", Required: true, Docs: []string{x.t.findFilesPattern()}, Usage: "**/*_handler.go", Note: " Constraints: minLength 1.",
-				Schema: []string{`{"type":"string","description":"`, `","minLength":1}`},
-				Gemini: []string{`{"type":"string","description":"`, `\nConstraints: minLength 1.","minLength":1}`}},
+				Schema:          []string{`{"type":"string","description":"`, `","minLength":1}`},
+				OpenAIStrict:    []string{`{"type":"string","description":"`, `\nConstraints: minLength 1."}`},
+				AnthropicStrict: []string{`{"type":"string","description":"`, `\nConstraints: minLength 1."}`},
+				Gemini:          []string{`{"type":"string","description":"`, `\nConstraints: minLength 1.","minLength":1}`},
+				GeminiOpenAPI:   []string{`{"type":"STRING","description":"`, `","minLength":1}`}},
 			{Name: "path", Docs: []string{x.t.findFilesPath()}, Usage: "services", Note: " Default: ..",
-				Schema: []string{`{"type":"string","description":"`, `","default":"."}`},
-				Gemini: []string{`{"type":"string","description":"`, `\nConstraints: default \".\".","default":"."}`}},
+				Schema:          []string{`{"type":"string","description":"`, `","default":"."}`},
+				OpenAIStrict:    []string{`{"type":["string","null"],"description":"`, `\nConstraints: default \".\"."}`},
+				AnthropicStrict: []string{`{"type":"string","description":"`, `\nConstraints: default \".\"."}`},
+				Gemini:          []string{`{"type":"string","description":"`, `\nConstraints: default \".\".","default":"."}`},
+				GeminiOpenAPI:   []string{`{"type":"STRING","description":"`, `\nConstraints: default \".\"."}`}},
 		},
 	}
 	if x.gate.multiRoot {
@@ -362,13 +416,20 @@ func (x *state) finishTaskTool() prompt.ToolSpec {
 		Strict: prompt.StrictOpenAI | prompt.StrictAnthropic,
 		Params: []prompt.ParamSpec{
 			{Name: "outcome", Required: true, Docs: []string{x.t.finishTaskOutcome()}, Usage: "done", Note: " One of: done, partly_done, blocked.",
-				Schema: []string{`{"type":"string","description":"`, `","enum":["done","partly_done","blocked"]}`}},
+				Schema:        []string{`{"type":"string","description":"`, `","enum":["done","partly_done","blocked"]}`},
+				GeminiOpenAPI: []string{`{"type":"STRING","description":"`, `","enum":["done","partly_done","blocked"]}`}},
 			{Name: "checks", Required: true, Docs: []string{x.t.finishTaskChecks(), x.t.finishTaskChecksCheck(), x.t.finishTaskChecksResult()}, Usage: `[{"check": "go test ./internal/store", "result": "passed"}]`, Value: prompt.JSONValue,
-				Schema: []string{`{"type":"array","description":"`, `","maxItems":10,"items":{"type":"object","properties":{"check":{"type":"string","description":"`, `","minLength":1},"result":{"type":"string","description":"`, `","enum":["passed","failed","not_run"]}},"required":["check","result"],"additionalProperties":false}}`},
-				Gemini: []string{`{"type":"array","description":"`, `","maxItems":10,"items":{"type":"object","properties":{"check":{"type":"string","description":"`, `\nConstraints: minLength 1.","minLength":1},"result":{"type":"string","description":"`, `","enum":["passed","failed","not_run"]}},"required":["check","result"],"additionalProperties":false,"propertyOrdering":["check","result"]}}`}},
+				Schema:          []string{`{"type":"array","description":"`, `","maxItems":10,"items":{"type":"object","properties":{"check":{"type":"string","description":"`, `","minLength":1},"result":{"type":"string","description":"`, `","enum":["passed","failed","not_run"]}},"required":["check","result"],"additionalProperties":false}}`},
+				OpenAIStrict:    []string{`{"type":"array","description":"`, `","maxItems":10,"items":{"type":"object","properties":{"check":{"type":"string","description":"`, `\nConstraints: minLength 1."},"result":{"type":"string","description":"`, `","enum":["passed","failed","not_run"]}},"required":["check","result"],"additionalProperties":false}}`},
+				AnthropicStrict: []string{`{"type":"array","description":"`, `\nConstraints: maxItems 10.","items":{"type":"object","properties":{"check":{"type":"string","description":"`, `\nConstraints: minLength 1."},"result":{"type":"string","description":"`, `","enum":["passed","failed","not_run"]}},"required":["check","result"],"additionalProperties":false}}`},
+				Gemini:          []string{`{"type":"array","description":"`, `","maxItems":10,"items":{"type":"object","properties":{"check":{"type":"string","description":"`, `\nConstraints: minLength 1.","minLength":1},"result":{"type":"string","description":"`, `","enum":["passed","failed","not_run"]}},"required":["check","result"],"additionalProperties":false,"propertyOrdering":["check","result"]}}`},
+				GeminiOpenAPI:   []string{`{"type":"ARRAY","description":"`, `","maxItems":10,"items":{"type":"OBJECT","properties":{"check":{"type":"STRING","description":"`, `","minLength":1},"result":{"type":"STRING","description":"`, `","enum":["passed","failed","not_run"]}},"propertyOrdering":["check","result"],"required":["check","result"]}}`}},
 			{Name: "report", Required: true, Docs: []string{x.t.finishTaskReport()}, Usage: x.t.finishTaskReportUsage(), Note: " Constraints: minLength 1.", Value: prompt.RawValue,
-				Schema: []string{`{"type":"string","description":"`, `","minLength":1}`},
-				Gemini: []string{`{"type":"string","description":"`, `\nConstraints: minLength 1.","minLength":1}`}},
+				Schema:          []string{`{"type":"string","description":"`, `","minLength":1}`},
+				OpenAIStrict:    []string{`{"type":"string","description":"`, `\nConstraints: minLength 1."}`},
+				AnthropicStrict: []string{`{"type":"string","description":"`, `\nConstraints: minLength 1."}`},
+				Gemini:          []string{`{"type":"string","description":"`, `\nConstraints: minLength 1.","minLength":1}`},
+				GeminiOpenAPI:   []string{`{"type":"STRING","description":"`, `","minLength":1}`}},
 		},
 	}
 }
@@ -379,16 +440,22 @@ func (x *state) generateImageTool() prompt.ToolSpec {
 		Doc:    x.t.generateImageDoc(),
 		Effect: prompt.Effect{Destructive: true, OpenWorld: true},
 		Strict: prompt.StrictOpenAI,
+		Hints:  `{"readOnlyHint":false,"destructiveHint":true,"idempotentHint":false,"openWorldHint":true}`,
 		Params: []prompt.ParamSpec{
 			{Name: "prompt", Required: true, Docs: []string{x.t.generateImagePrompt()}, Usage: x.t.generateImagePromptUsage(), Note: " Constraints: minLength 10; maxLength 2000.",
-				Schema: []string{`{"type":"string","description":"`, `","minLength":10,"maxLength":2000}`},
-				Gemini: []string{`{"type":"string","description":"`, `\nConstraints: minLength 10; maxLength 2000.","minLength":10,"maxLength":2000}`}},
+				Schema:        []string{`{"type":"string","description":"`, `","minLength":10,"maxLength":2000}`},
+				OpenAIStrict:  []string{`{"type":"string","description":"`, `\nConstraints: minLength 10; maxLength 2000."}`},
+				Gemini:        []string{`{"type":"string","description":"`, `\nConstraints: minLength 10; maxLength 2000.","minLength":10,"maxLength":2000}`},
+				GeminiOpenAPI: []string{`{"type":"STRING","description":"`, `","minLength":10,"maxLength":2000}`}},
 			{Name: "path", Required: true, Docs: []string{x.t.generateImagePath()}, Usage: "assets/empty-cart.png", Note: ` Constraints: pattern \.png$.`,
-				Schema: []string{`{"type":"string","description":"`, `","pattern":"\\.png$"}`},
-				Gemini: []string{`{"type":"string","description":"`, `\nConstraints: pattern \\.png$.","pattern":"\\.png$"}`}},
+				Schema:        []string{`{"type":"string","description":"`, `","pattern":"\\.png$"}`},
+				Gemini:        []string{`{"type":"string","description":"`, `\nConstraints: pattern \\.png$.","pattern":"\\.png$"}`},
+				GeminiOpenAPI: []string{`{"type":"STRING","description":"`, `","pattern":"\\.png$"}`}},
 			{Name: "size", Docs: []string{x.t.generateImageSize()}, Usage: "landscape", Note: " One of: square, landscape, portrait. Default: square.",
-				Schema: []string{`{"type":"string","description":"`, `","enum":["square","landscape","portrait"],"default":"square"}`},
-				Gemini: []string{`{"type":"string","description":"`, `\nConstraints: default \"square\".","enum":["square","landscape","portrait"],"default":"square"}`}},
+				Schema:        []string{`{"type":"string","description":"`, `","enum":["square","landscape","portrait"],"default":"square"}`},
+				OpenAIStrict:  []string{`{"type":["string","null"],"description":"`, `\nConstraints: default \"square\".","enum":["square","landscape","portrait",null]}`},
+				Gemini:        []string{`{"type":"string","description":"`, `\nConstraints: default \"square\".","enum":["square","landscape","portrait"],"default":"square"}`},
+				GeminiOpenAPI: []string{`{"type":"STRING","description":"`, `\nConstraints: default \"square\".","enum":["square","landscape","portrait"]}`}},
 		},
 	}
 	if x.has.changeTodo {
@@ -403,14 +470,20 @@ func (x *state) gitDiffTool() prompt.ToolSpec {
 		Doc:    x.t.gitDiffDoc(),
 		Effect: prompt.Effect{ReadOnly: true, Idempotent: true},
 		Strict: prompt.StrictOpenAI | prompt.StrictAnthropic,
+		Hints:  `{"readOnlyHint":true,"idempotentHint":true}`,
 		Params: []prompt.ParamSpec{
 			{Name: "scope", Required: true, Docs: []string{x.t.gitDiffScope()}, Usage: "all", Note: " One of: unstaged, staged, all, since.",
-				Schema: []string{`{"type":"string","description":"`, `","enum":["unstaged","staged","all","since"]}`}},
+				Schema:        []string{`{"type":"string","description":"`, `","enum":["unstaged","staged","all","since"]}`},
+				GeminiOpenAPI: []string{`{"type":"STRING","description":"`, `","enum":["unstaged","staged","all","since"]}`}},
 			{Name: "base", Docs: []string{x.t.gitDiffBase()}, Usage: "main", Note: " Constraints: pattern ^[A-Za-z0-9_][A-Za-z0-9._/~^-]*$.",
-				Schema: []string{`{"type":"string","description":"`, `","pattern":"^[A-Za-z0-9_][A-Za-z0-9._/~^-]*$"}`},
-				Gemini: []string{`{"type":"string","description":"`, `\nConstraints: pattern ^[A-Za-z0-9_][A-Za-z0-9._/~^-]*$.","pattern":"^[A-Za-z0-9_][A-Za-z0-9._/~^-]*$"}`}},
+				Schema:        []string{`{"type":"string","description":"`, `","pattern":"^[A-Za-z0-9_][A-Za-z0-9._/~^-]*$"}`},
+				OpenAIStrict:  []string{`{"type":["string","null"],"description":"`, `","pattern":"^[A-Za-z0-9_][A-Za-z0-9._/~^-]*$"}`},
+				Gemini:        []string{`{"type":"string","description":"`, `\nConstraints: pattern ^[A-Za-z0-9_][A-Za-z0-9._/~^-]*$.","pattern":"^[A-Za-z0-9_][A-Za-z0-9._/~^-]*$"}`},
+				GeminiOpenAPI: []string{`{"type":"STRING","description":"`, `","pattern":"^[A-Za-z0-9_][A-Za-z0-9._/~^-]*$"}`}},
 			{Name: "path", Docs: []string{x.t.gitDiffPath()}, Usage: "internal/store",
-				Schema: []string{`{"type":"string","description":"`, `"}`}},
+				Schema:        []string{`{"type":"string","description":"`, `"}`},
+				OpenAIStrict:  []string{`{"type":["string","null"],"description":"`, `"}`},
+				GeminiOpenAPI: []string{`{"type":"STRING","description":"`, `"}`}},
 		},
 	}
 	if x.has.changeTodo {
@@ -425,16 +498,26 @@ func (x *state) listFilesTool() prompt.ToolSpec {
 		Doc:    x.t.listFilesDoc(),
 		Effect: prompt.Effect{ReadOnly: true, Idempotent: true},
 		Strict: prompt.StrictOpenAI | prompt.StrictAnthropic,
+		Hints:  `{"readOnlyHint":true,"idempotentHint":true}`,
 		Params: []prompt.ParamSpec{
 			{Name: "path", Required: true, Docs: []string{x.t.listFilesPath()}, Usage: "src", Note: " Constraints: minLength 1.",
-				Schema: []string{`{"type":"string","description":"`, `","minLength":1}`},
-				Gemini: []string{`{"type":"string","description":"`, `\nConstraints: minLength 1.","minLength":1}`}},
+				Schema:          []string{`{"type":"string","description":"`, `","minLength":1}`},
+				OpenAIStrict:    []string{`{"type":"string","description":"`, `\nConstraints: minLength 1."}`},
+				AnthropicStrict: []string{`{"type":"string","description":"`, `\nConstraints: minLength 1."}`},
+				Gemini:          []string{`{"type":"string","description":"`, `\nConstraints: minLength 1.","minLength":1}`},
+				GeminiOpenAPI:   []string{`{"type":"STRING","description":"`, `","minLength":1}`}},
 			{Name: "depth", Docs: []string{x.t.listFilesDepth()}, Usage: "2", Note: " Default: 1. Constraints: minimum 1; maximum 5.", Value: prompt.NumberValue,
-				Schema: []string{`{"type":"integer","description":"`, `","minimum":1,"maximum":5,"default":1}`},
-				Gemini: []string{`{"type":"integer","description":"`, `\nConstraints: default 1.","minimum":1,"maximum":5,"default":1}`}},
+				Schema:          []string{`{"type":"integer","description":"`, `","minimum":1,"maximum":5,"default":1}`},
+				OpenAIStrict:    []string{`{"type":["integer","null"],"description":"`, `\nConstraints: default 1.","minimum":1,"maximum":5}`},
+				AnthropicStrict: []string{`{"type":"integer","description":"`, `\nConstraints: minimum 1; maximum 5; default 1."}`},
+				Gemini:          []string{`{"type":"integer","description":"`, `\nConstraints: default 1.","minimum":1,"maximum":5,"default":1}`},
+				GeminiOpenAPI:   []string{`{"type":"INTEGER","description":"`, `\nConstraints: default 1.","minimum":1,"maximum":5}`}},
 			{Name: "hidden", Docs: []string{x.t.listFilesHidden()}, Usage: "false", Note: " Default: false.", Value: prompt.BoolValue,
-				Schema: []string{`{"type":"boolean","description":"`, `","default":false}`},
-				Gemini: []string{`{"type":"boolean","description":"`, `\nConstraints: default false.","default":false}`}},
+				Schema:          []string{`{"type":"boolean","description":"`, `","default":false}`},
+				OpenAIStrict:    []string{`{"type":["boolean","null"],"description":"`, `\nConstraints: default false."}`},
+				AnthropicStrict: []string{`{"type":"boolean","description":"`, `\nConstraints: default false."}`},
+				Gemini:          []string{`{"type":"boolean","description":"`, `\nConstraints: default false.","default":false}`},
+				GeminiOpenAPI:   []string{`{"type":"BOOLEAN","description":"`, `\nConstraints: default false."}`}},
 		},
 	}
 	if x.has.changeTodo {
@@ -449,12 +532,19 @@ func (x *state) listSymbolsTool() prompt.ToolSpec {
 		Doc:    x.t.listSymbolsDoc(),
 		Effect: prompt.Effect{ReadOnly: true, Idempotent: true},
 		Strict: prompt.StrictOpenAI | prompt.StrictAnthropic,
+		Hints:  `{"readOnlyHint":true,"idempotentHint":true}`,
 		Params: []prompt.ParamSpec{
 			{Name: "path", Required: true, Docs: []string{x.t.listSymbolsPath()}, Usage: "internal/store/order.go", Note: " Constraints: minLength 1.",
-				Schema: []string{`{"type":"string","description":"`, `","minLength":1}`},
-				Gemini: []string{`{"type":"string","description":"`, `\nConstraints: minLength 1.","minLength":1}`}},
+				Schema:          []string{`{"type":"string","description":"`, `","minLength":1}`},
+				OpenAIStrict:    []string{`{"type":"string","description":"`, `\nConstraints: minLength 1."}`},
+				AnthropicStrict: []string{`{"type":"string","description":"`, `\nConstraints: minLength 1."}`},
+				Gemini:          []string{`{"type":"string","description":"`, `\nConstraints: minLength 1.","minLength":1}`},
+				GeminiOpenAPI:   []string{`{"type":"STRING","description":"`, `","minLength":1}`}},
 			{Name: "kinds", Docs: []string{x.t.listSymbolsKinds()}, Usage: `["function", "type"]`, Value: prompt.JSONValue,
-				Schema: []string{`{"type":"array","description":"`, `","minItems":1,"maxItems":5,"items":{"type":"string","enum":["function","method","type","constant","variable"]}}`}},
+				Schema:          []string{`{"type":"array","description":"`, `","minItems":1,"maxItems":5,"items":{"type":"string","enum":["function","method","type","constant","variable"]}}`},
+				OpenAIStrict:    []string{`{"type":["array","null"],"description":"`, `","minItems":1,"maxItems":5,"items":{"type":"string","enum":["function","method","type","constant","variable"]}}`},
+				AnthropicStrict: []string{`{"type":"array","description":"`, `\nConstraints: maxItems 5.","minItems":1,"items":{"type":"string","enum":["function","method","type","constant","variable"]}}`},
+				GeminiOpenAPI:   []string{`{"type":"ARRAY","description":"`, `","minItems":1,"maxItems":5,"items":{"type":"STRING","enum":["function","method","type","constant","variable"]}}`}},
 		},
 	}
 	if x.has.changeTodo {
@@ -469,10 +559,14 @@ func (x *state) loadSkillTool() prompt.ToolSpec {
 		Doc:    x.t.loadSkillDoc(),
 		Effect: prompt.Effect{ReadOnly: true, Idempotent: true},
 		Strict: prompt.StrictOpenAI | prompt.StrictAnthropic,
+		Hints:  `{"readOnlyHint":true,"idempotentHint":true}`,
 		Params: []prompt.ParamSpec{
 			{Name: "name", Required: true, Docs: []string{x.t.loadSkillName()}, Usage: "release-notes", Note: " Constraints: minLength 1.",
-				Schema: []string{`{"type":"string","description":"`, `","minLength":1}`},
-				Gemini: []string{`{"type":"string","description":"`, `\nConstraints: minLength 1.","minLength":1}`}},
+				Schema:          []string{`{"type":"string","description":"`, `","minLength":1}`},
+				OpenAIStrict:    []string{`{"type":"string","description":"`, `\nConstraints: minLength 1."}`},
+				AnthropicStrict: []string{`{"type":"string","description":"`, `\nConstraints: minLength 1."}`},
+				Gemini:          []string{`{"type":"string","description":"`, `\nConstraints: minLength 1.","minLength":1}`},
+				GeminiOpenAPI:   []string{`{"type":"STRING","description":"`, `","minLength":1}`}},
 		},
 	}
 }
@@ -483,11 +577,17 @@ func (x *state) moveFileTool() prompt.ToolSpec {
 		Doc:  x.t.moveFileDoc(),
 		Params: []prompt.ParamSpec{
 			{Name: "from", Required: true, Docs: []string{x.t.moveFileFrom()}, Usage: "pkg/util/order.go", Note: " Constraints: minLength 1.",
-				Schema: []string{`{"type":"string","description":"`, `","minLength":1}`},
-				Gemini: []string{`{"type":"string","description":"`, `\nConstraints: minLength 1.","minLength":1}`}},
+				Schema:          []string{`{"type":"string","description":"`, `","minLength":1}`},
+				OpenAIStrict:    []string{`{"type":"string","description":"`, `\nConstraints: minLength 1."}`},
+				AnthropicStrict: []string{`{"type":"string","description":"`, `\nConstraints: minLength 1."}`},
+				Gemini:          []string{`{"type":"string","description":"`, `\nConstraints: minLength 1.","minLength":1}`},
+				GeminiOpenAPI:   []string{`{"type":"STRING","description":"`, `","minLength":1}`}},
 			{Name: "to", Required: true, Docs: []string{x.t.moveFileTo()}, Usage: "internal/store/order.go", Note: " Constraints: minLength 1.",
-				Schema: []string{`{"type":"string","description":"`, `","minLength":1}`},
-				Gemini: []string{`{"type":"string","description":"`, `\nConstraints: minLength 1.","minLength":1}`}},
+				Schema:          []string{`{"type":"string","description":"`, `","minLength":1}`},
+				OpenAIStrict:    []string{`{"type":"string","description":"`, `\nConstraints: minLength 1."}`},
+				AnthropicStrict: []string{`{"type":"string","description":"`, `\nConstraints: minLength 1."}`},
+				Gemini:          []string{`{"type":"string","description":"`, `\nConstraints: minLength 1.","minLength":1}`},
+				GeminiOpenAPI:   []string{`{"type":"STRING","description":"`, `","minLength":1}`}},
 		},
 	}
 	switch x.Profile {
@@ -508,16 +608,27 @@ func (x *state) readFileTool() prompt.ToolSpec {
 		Doc:    x.t.readFileDoc(x),
 		Effect: prompt.Effect{ReadOnly: true, Idempotent: true},
 		Strict: prompt.StrictOpenAI | prompt.StrictAnthropic,
+		Hints:  `{"readOnlyHint":true,"idempotentHint":true}`,
 		Params: []prompt.ParamSpec{
 			{Name: "path", Required: true, Docs: []string{x.t.readFilePath()}, Usage: "src/store/order.go", Note: " Constraints: minLength 1.",
-				Schema: []string{`{"type":"string","description":"`, `","minLength":1}`},
-				Gemini: []string{`{"type":"string","description":"`, `\nConstraints: minLength 1.","minLength":1}`}},
+				Schema:          []string{`{"type":"string","description":"`, `","minLength":1}`},
+				OpenAIStrict:    []string{`{"type":"string","description":"`, `\nConstraints: minLength 1."}`},
+				AnthropicStrict: []string{`{"type":"string","description":"`, `\nConstraints: minLength 1."}`},
+				Gemini:          []string{`{"type":"string","description":"`, `\nConstraints: minLength 1.","minLength":1}`},
+				GeminiOpenAPI:   []string{`{"type":"STRING","description":"`, `","minLength":1}`}},
 			{Name: "first_line", Docs: []string{x.t.readFileFirstLine()}, Usage: "120", Note: " Default: 1. Constraints: minimum 1.", Value: prompt.NumberValue,
-				Schema: []string{`{"type":"integer","description":"`, `","minimum":1,"default":1}`},
-				Gemini: []string{`{"type":"integer","description":"`, `\nConstraints: default 1.","minimum":1,"default":1}`}},
+				Schema:          []string{`{"type":"integer","description":"`, `","minimum":1,"default":1}`},
+				Canonical:       []string{`{"type":"integer","description":"`, `","minimum":1,"maximum":9223372036854775807,"default":1}`},
+				OpenAIStrict:    []string{`{"type":["integer","null"],"description":"`, `\nConstraints: default 1.","minimum":1}`},
+				AnthropicStrict: []string{`{"type":"integer","description":"`, `\nConstraints: minimum 1; default 1."}`},
+				Gemini:          []string{`{"type":"integer","description":"`, `\nConstraints: default 1.","minimum":1,"default":1}`},
+				GeminiOpenAPI:   []string{`{"type":"INTEGER","description":"`, `\nConstraints: default 1.","minimum":1}`}},
 			{Name: "max_lines", Docs: []string{x.t.readFileMaxLines()}, Usage: "80", Note: " Default: 2000. Constraints: minimum 1; maximum 2000.", Value: prompt.NumberValue,
-				Schema: []string{`{"type":"integer","description":"`, `","minimum":1,"maximum":2000,"default":2000}`},
-				Gemini: []string{`{"type":"integer","description":"`, `\nConstraints: default 2000.","minimum":1,"maximum":2000,"default":2000}`}},
+				Schema:          []string{`{"type":"integer","description":"`, `","minimum":1,"maximum":2000,"default":2000}`},
+				OpenAIStrict:    []string{`{"type":["integer","null"],"description":"`, `\nConstraints: default 2000.","minimum":1,"maximum":2000}`},
+				AnthropicStrict: []string{`{"type":"integer","description":"`, `\nConstraints: minimum 1; maximum 2000; default 2000."}`},
+				Gemini:          []string{`{"type":"integer","description":"`, `\nConstraints: default 2000.","minimum":1,"maximum":2000,"default":2000}`},
+				GeminiOpenAPI:   []string{`{"type":"INTEGER","description":"`, `\nConstraints: default 2000.","minimum":1,"maximum":2000}`}},
 		},
 	}
 	if x.has.changeTodo {
@@ -532,13 +643,18 @@ func (x *state) readOutputTool() prompt.ToolSpec {
 		Doc:    x.t.readOutputDoc(),
 		Effect: prompt.Effect{ReadOnly: true},
 		Strict: prompt.StrictOpenAI,
+		Hints:  `{"readOnlyHint":true,"idempotentHint":false}`,
 		Params: []prompt.ParamSpec{
 			x.idParam(),
 			{Name: "wait_for", Docs: []string{x.t.readOutputWaitFor()}, Usage: "listening on",
-				Schema: []string{`{"type":"string","description":"`, `"}`}},
+				Schema:        []string{`{"type":"string","description":"`, `"}`},
+				OpenAIStrict:  []string{`{"type":["string","null"],"description":"`, `"}`},
+				GeminiOpenAPI: []string{`{"type":"STRING","description":"`, `"}`}},
 			{Name: "wait_seconds", Docs: []string{x.t.readOutputWaitSeconds()}, Usage: "20", Note: " Default: 5. Constraints: minimum 0; maximum 60.", Value: prompt.NumberValue,
-				Schema: []string{`{"type":"integer","description":"`, `","minimum":0,"maximum":60,"default":5}`},
-				Gemini: []string{`{"type":"integer","description":"`, `\nConstraints: default 5.","minimum":0,"maximum":60,"default":5}`}},
+				Schema:        []string{`{"type":"integer","description":"`, `","minimum":0,"maximum":60,"default":5}`},
+				OpenAIStrict:  []string{`{"type":["integer","null"],"description":"`, `\nConstraints: default 5.","minimum":0,"maximum":60}`},
+				Gemini:        []string{`{"type":"integer","description":"`, `\nConstraints: default 5.","minimum":0,"maximum":60,"default":5}`},
+				GeminiOpenAPI: []string{`{"type":"INTEGER","description":"`, `\nConstraints: default 5.","minimum":0,"maximum":60}`}},
 		},
 	}
 	if x.has.changeTodo {
@@ -553,11 +669,13 @@ func (x *state) readResourceTool() prompt.ToolSpec {
 		Doc:    x.t.readResourceDoc(),
 		Effect: prompt.Effect{ReadOnly: true, Idempotent: true, OpenWorld: true},
 		Strict: prompt.StrictOpenAI,
+		Hints:  `{"readOnlyHint":true,"idempotentHint":true,"openWorldHint":true}`,
 		Params: []prompt.ParamSpec{
 			x.serverParam(),
 			{Name: "uri", Required: true, Docs: []string{x.t.readResourceUri()}, Usage: "tickets://4711/log", Note: " Constraints: pattern ^[a-z][a-z0-9+.-]*:.",
-				Schema: []string{`{"type":"string","description":"`, `","pattern":"^[a-z][a-z0-9+.-]*:"}`},
-				Gemini: []string{`{"type":"string","description":"`, `\nConstraints: pattern ^[a-z][a-z0-9+.-]*:.","pattern":"^[a-z][a-z0-9+.-]*:"}`}},
+				Schema:        []string{`{"type":"string","description":"`, `","pattern":"^[a-z][a-z0-9+.-]*:"}`},
+				Gemini:        []string{`{"type":"string","description":"`, `\nConstraints: pattern ^[a-z][a-z0-9+.-]*:.","pattern":"^[a-z][a-z0-9+.-]*:"}`},
+				GeminiOpenAPI: []string{`{"type":"STRING","description":"`, `","pattern":"^[a-z][a-z0-9+.-]*:"}`}},
 		},
 	}
 	if x.has.changeTodo {
@@ -573,16 +691,24 @@ func (x *state) renameSymbolTool() prompt.ToolSpec {
 		Strict: prompt.StrictOpenAI | prompt.StrictAnthropic,
 		Params: []prompt.ParamSpec{
 			{Name: "path", Required: true, Docs: []string{x.t.renameSymbolPath()}, Usage: "internal/store/order.go", Note: " Constraints: minLength 1.",
-				Schema: []string{`{"type":"string","description":"`, `","minLength":1}`},
-				Gemini: []string{`{"type":"string","description":"`, `\nConstraints: minLength 1.","minLength":1}`}},
+				Schema:          []string{`{"type":"string","description":"`, `","minLength":1}`},
+				OpenAIStrict:    []string{`{"type":"string","description":"`, `\nConstraints: minLength 1."}`},
+				AnthropicStrict: []string{`{"type":"string","description":"`, `\nConstraints: minLength 1."}`},
+				Gemini:          []string{`{"type":"string","description":"`, `\nConstraints: minLength 1.","minLength":1}`},
+				GeminiOpenAPI:   []string{`{"type":"STRING","description":"`, `","minLength":1}`}},
 			{Name: "line", Required: true, Docs: []string{x.t.renameSymbolLine()}, Usage: "42", Note: " Constraints: minimum 1.", Value: prompt.NumberValue,
-				Schema: []string{`{"type":"integer","description":"`, `","minimum":1}`}},
+				Schema:          []string{`{"type":"integer","description":"`, `","minimum":1}`},
+				Canonical:       []string{`{"type":"integer","description":"`, `","minimum":1,"maximum":9223372036854775807}`},
+				AnthropicStrict: []string{`{"type":"integer","description":"`, `\nConstraints: minimum 1."}`},
+				GeminiOpenAPI:   []string{`{"type":"INTEGER","description":"`, `","minimum":1}`}},
 			{Name: "name", Required: true, Docs: []string{x.t.renameSymbolName()}, Usage: "OrderStore", Note: " Constraints: pattern ^[A-Za-z_][A-Za-z0-9_]*$.",
-				Schema: []string{`{"type":"string","description":"`, `","pattern":"^[A-Za-z_][A-Za-z0-9_]*$"}`},
-				Gemini: []string{`{"type":"string","description":"`, `\nConstraints: pattern ^[A-Za-z_][A-Za-z0-9_]*$.","pattern":"^[A-Za-z_][A-Za-z0-9_]*$"}`}},
+				Schema:        []string{`{"type":"string","description":"`, `","pattern":"^[A-Za-z_][A-Za-z0-9_]*$"}`},
+				Gemini:        []string{`{"type":"string","description":"`, `\nConstraints: pattern ^[A-Za-z_][A-Za-z0-9_]*$.","pattern":"^[A-Za-z_][A-Za-z0-9_]*$"}`},
+				GeminiOpenAPI: []string{`{"type":"STRING","description":"`, `","pattern":"^[A-Za-z_][A-Za-z0-9_]*$"}`}},
 			{Name: "new_name", Required: true, Docs: []string{x.t.renameSymbolNewName()}, Usage: "OrderRepository", Note: " Constraints: pattern ^[A-Za-z_][A-Za-z0-9_]*$.",
-				Schema: []string{`{"type":"string","description":"`, `","pattern":"^[A-Za-z_][A-Za-z0-9_]*$"}`},
-				Gemini: []string{`{"type":"string","description":"`, `\nConstraints: pattern ^[A-Za-z_][A-Za-z0-9_]*$.","pattern":"^[A-Za-z_][A-Za-z0-9_]*$"}`}},
+				Schema:        []string{`{"type":"string","description":"`, `","pattern":"^[A-Za-z_][A-Za-z0-9_]*$"}`},
+				Gemini:        []string{`{"type":"string","description":"`, `\nConstraints: pattern ^[A-Za-z_][A-Za-z0-9_]*$.","pattern":"^[A-Za-z_][A-Za-z0-9_]*$"}`},
+				GeminiOpenAPI: []string{`{"type":"STRING","description":"`, `","pattern":"^[A-Za-z_][A-Za-z0-9_]*$"}`}},
 		},
 	}
 	if x.has.changeTodo {
@@ -597,10 +723,13 @@ func (x *state) restoreFileTool() prompt.ToolSpec {
 		Doc:    x.t.restoreFileDoc(),
 		Effect: prompt.Effect{Destructive: true, Idempotent: true},
 		Strict: prompt.StrictOpenAI,
+		Hints:  `{"readOnlyHint":false,"destructiveHint":true,"idempotentHint":true}`,
 		Params: []prompt.ParamSpec{
 			{Name: "path", Required: true, Docs: []string{x.t.restoreFilePath()}, Usage: "internal/store/order.go", Note: " Constraints: minLength 1.",
-				Schema: []string{`{"type":"string","description":"`, `","minLength":1}`},
-				Gemini: []string{`{"type":"string","description":"`, `\nConstraints: minLength 1.","minLength":1}`}},
+				Schema:        []string{`{"type":"string","description":"`, `","minLength":1}`},
+				OpenAIStrict:  []string{`{"type":"string","description":"`, `\nConstraints: minLength 1."}`},
+				Gemini:        []string{`{"type":"string","description":"`, `\nConstraints: minLength 1.","minLength":1}`},
+				GeminiOpenAPI: []string{`{"type":"STRING","description":"`, `","minLength":1}`}},
 		},
 	}
 	if x.has.changeTodo {
@@ -614,18 +743,29 @@ func (x *state) runCommandTool() prompt.ToolSpec {
 		Name:   codertools.NameRunCommand,
 		Doc:    x.t.runCommandDoc(),
 		Effect: prompt.Effect{Destructive: true, OpenWorld: true},
+		Hints:  `{"readOnlyHint":false,"destructiveHint":true,"idempotentHint":false,"openWorldHint":true}`,
 		Params: []prompt.ParamSpec{
 			{Name: "command", Required: true, Docs: []string{x.t.runCommandCommand()}, Usage: "go build ./...", Note: " Constraints: minLength 1.",
-				Schema: []string{`{"type":"string","description":"`, `","minLength":1}`},
-				Gemini: []string{`{"type":"string","description":"`, `\nConstraints: minLength 1.","minLength":1}`}},
+				Schema:          []string{`{"type":"string","description":"`, `","minLength":1}`},
+				OpenAIStrict:    []string{`{"type":"string","description":"`, `\nConstraints: minLength 1."}`},
+				AnthropicStrict: []string{`{"type":"string","description":"`, `\nConstraints: minLength 1."}`},
+				Gemini:          []string{`{"type":"string","description":"`, `\nConstraints: minLength 1.","minLength":1}`},
+				GeminiOpenAPI:   []string{`{"type":"STRING","description":"`, `","minLength":1}`}},
 			{Name: "impact", Required: true, Docs: []string{x.t.runCommandImpact()}, Usage: "reads", Note: " One of: reads, writes, irreversible.",
-				Schema: []string{`{"type":"string","description":"`, `","enum":["reads","writes","irreversible"]}`}},
+				Schema:        []string{`{"type":"string","description":"`, `","enum":["reads","writes","irreversible"]}`},
+				GeminiOpenAPI: []string{`{"type":"STRING","description":"`, `","enum":["reads","writes","irreversible"]}`}},
 			{Name: "directory", Docs: []string{x.t.runCommandDirectory()}, Usage: "services/orders", Note: " Default: ..",
-				Schema: []string{`{"type":"string","description":"`, `","default":"."}`},
-				Gemini: []string{`{"type":"string","description":"`, `\nConstraints: default \".\".","default":"."}`}},
+				Schema:          []string{`{"type":"string","description":"`, `","default":"."}`},
+				OpenAIStrict:    []string{`{"type":["string","null"],"description":"`, `\nConstraints: default \".\"."}`},
+				AnthropicStrict: []string{`{"type":"string","description":"`, `\nConstraints: default \".\"."}`},
+				Gemini:          []string{`{"type":"string","description":"`, `\nConstraints: default \".\".","default":"."}`},
+				GeminiOpenAPI:   []string{`{"type":"STRING","description":"`, `\nConstraints: default \".\"."}`}},
 			{Name: "timeout_seconds", Docs: []string{x.t.runCommandTimeoutSeconds()}, Usage: "300", Note: " Default: 120. Constraints: minimum 1; maximum 600.", Value: prompt.NumberValue,
-				Schema: []string{`{"type":"integer","description":"`, `","minimum":1,"maximum":600,"default":120}`},
-				Gemini: []string{`{"type":"integer","description":"`, `\nConstraints: default 120.","minimum":1,"maximum":600,"default":120}`}},
+				Schema:          []string{`{"type":"integer","description":"`, `","minimum":1,"maximum":600,"default":120}`},
+				OpenAIStrict:    []string{`{"type":["integer","null"],"description":"`, `\nConstraints: default 120.","minimum":1,"maximum":600}`},
+				AnthropicStrict: []string{`{"type":"integer","description":"`, `\nConstraints: minimum 1; maximum 600; default 120."}`},
+				Gemini:          []string{`{"type":"integer","description":"`, `\nConstraints: default 120.","minimum":1,"maximum":600,"default":120}`},
+				GeminiOpenAPI:   []string{`{"type":"INTEGER","description":"`, `\nConstraints: default 120.","minimum":1,"maximum":600}`}},
 		},
 	}
 	switch x.Profile {
@@ -636,8 +776,11 @@ func (x *state) runCommandTool() prompt.ToolSpec {
 	}
 	if x.has.readOutput {
 		s.Params = append(s.Params, prompt.ParamSpec{Name: "background", Docs: []string{x.t.runCommandBackground()}, Usage: "false", Note: " Default: false.", Value: prompt.BoolValue,
-			Schema: []string{`{"type":"boolean","description":"`, `","default":false}`},
-			Gemini: []string{`{"type":"boolean","description":"`, `\nConstraints: default false.","default":false}`}})
+			Schema:          []string{`{"type":"boolean","description":"`, `","default":false}`},
+			OpenAIStrict:    []string{`{"type":["boolean","null"],"description":"`, `\nConstraints: default false."}`},
+			AnthropicStrict: []string{`{"type":"boolean","description":"`, `\nConstraints: default false."}`},
+			Gemini:          []string{`{"type":"boolean","description":"`, `\nConstraints: default false.","default":false}`},
+			GeminiOpenAPI:   []string{`{"type":"BOOLEAN","description":"`, `\nConstraints: default false."}`}})
 	}
 	if x.has.changeTodo {
 		s.Params = append(s.Params, x.taskProgressParam())
@@ -651,16 +794,27 @@ func (x *state) runTestsTool() prompt.ToolSpec {
 		Doc:  x.t.runTestsDoc(),
 		Params: []prompt.ParamSpec{
 			{Name: "targets", Docs: []string{x.t.runTestsTargets()}, Usage: `["./internal/store"]`, Value: prompt.JSONValue,
-				Schema: []string{`{"type":"array","description":"`, `","minItems":1,"maxItems":20,"items":{"type":"string","minLength":1}}`},
-				Gemini: []string{`{"type":"array","description":"`, `","minItems":1,"maxItems":20,"items":{"type":"string","description":"Constraints: minLength 1.","minLength":1}}`}},
+				Schema:          []string{`{"type":"array","description":"`, `","minItems":1,"maxItems":20,"items":{"type":"string","minLength":1}}`},
+				OpenAIStrict:    []string{`{"type":["array","null"],"description":"`, `","minItems":1,"maxItems":20,"items":{"type":"string","description":"Constraints: minLength 1."}}`},
+				AnthropicStrict: []string{`{"type":"array","description":"`, `\nConstraints: maxItems 20.","minItems":1,"items":{"type":"string","description":"Constraints: minLength 1."}}`},
+				Gemini:          []string{`{"type":"array","description":"`, `","minItems":1,"maxItems":20,"items":{"type":"string","description":"Constraints: minLength 1.","minLength":1}}`},
+				GeminiOpenAPI:   []string{`{"type":"ARRAY","description":"`, `","minItems":1,"maxItems":20,"items":{"type":"STRING","minLength":1}}`}},
 			{Name: "name_pattern", Docs: []string{x.t.runTestsNamePattern()}, Usage: "TestOrder",
-				Schema: []string{`{"type":"string","description":"`, `"}`}},
+				Schema:        []string{`{"type":"string","description":"`, `"}`},
+				OpenAIStrict:  []string{`{"type":["string","null"],"description":"`, `"}`},
+				GeminiOpenAPI: []string{`{"type":"STRING","description":"`, `"}`}},
 			{Name: "repeat", Docs: []string{x.t.runTestsRepeat()}, Usage: "3", Note: " Default: 1. Constraints: minimum 1; maximum 20.", Value: prompt.NumberValue,
-				Schema: []string{`{"type":"integer","description":"`, `","minimum":1,"maximum":20,"default":1}`},
-				Gemini: []string{`{"type":"integer","description":"`, `\nConstraints: default 1.","minimum":1,"maximum":20,"default":1}`}},
+				Schema:          []string{`{"type":"integer","description":"`, `","minimum":1,"maximum":20,"default":1}`},
+				OpenAIStrict:    []string{`{"type":["integer","null"],"description":"`, `\nConstraints: default 1.","minimum":1,"maximum":20}`},
+				AnthropicStrict: []string{`{"type":"integer","description":"`, `\nConstraints: minimum 1; maximum 20; default 1."}`},
+				Gemini:          []string{`{"type":"integer","description":"`, `\nConstraints: default 1.","minimum":1,"maximum":20,"default":1}`},
+				GeminiOpenAPI:   []string{`{"type":"INTEGER","description":"`, `\nConstraints: default 1.","minimum":1,"maximum":20}`}},
 			{Name: "timeout_seconds", Docs: []string{x.t.runTestsTimeoutSeconds()}, Usage: "300", Note: " Default: 300. Constraints: minimum 1; maximum 1800.", Value: prompt.NumberValue,
-				Schema: []string{`{"type":"integer","description":"`, `","minimum":1,"maximum":1800,"default":300}`},
-				Gemini: []string{`{"type":"integer","description":"`, `\nConstraints: default 300.","minimum":1,"maximum":1800,"default":300}`}},
+				Schema:          []string{`{"type":"integer","description":"`, `","minimum":1,"maximum":1800,"default":300}`},
+				OpenAIStrict:    []string{`{"type":["integer","null"],"description":"`, `\nConstraints: default 300.","minimum":1,"maximum":1800}`},
+				AnthropicStrict: []string{`{"type":"integer","description":"`, `\nConstraints: minimum 1; maximum 1800; default 300."}`},
+				Gemini:          []string{`{"type":"integer","description":"`, `\nConstraints: default 300.","minimum":1,"maximum":1800,"default":300}`},
+				GeminiOpenAPI:   []string{`{"type":"INTEGER","description":"`, `\nConstraints: default 300.","minimum":1,"maximum":1800}`}},
 		},
 	}
 	switch x.Profile {
@@ -682,8 +836,10 @@ func (x *state) saveNoteTool() prompt.ToolSpec {
 		Strict: prompt.StrictOpenAI,
 		Params: []prompt.ParamSpec{
 			{Name: "text", Required: true, Docs: []string{x.t.saveNoteText()}, Usage: x.t.saveNoteTextUsage(), Note: " Constraints: minLength 10; maxLength 300.",
-				Schema: []string{`{"type":"string","description":"`, `","minLength":10,"maxLength":300}`},
-				Gemini: []string{`{"type":"string","description":"`, `\nConstraints: minLength 10; maxLength 300.","minLength":10,"maxLength":300}`}},
+				Schema:        []string{`{"type":"string","description":"`, `","minLength":10,"maxLength":300}`},
+				OpenAIStrict:  []string{`{"type":"string","description":"`, `\nConstraints: minLength 10; maxLength 300."}`},
+				Gemini:        []string{`{"type":"string","description":"`, `\nConstraints: minLength 10; maxLength 300.","minLength":10,"maxLength":300}`},
+				GeminiOpenAPI: []string{`{"type":"STRING","description":"`, `","minLength":10,"maxLength":300}`}},
 		},
 	}
 	if x.has.changeTodo {
@@ -698,21 +854,36 @@ func (x *state) searchFilesTool() prompt.ToolSpec {
 		Doc:    x.t.searchFilesDoc(),
 		Effect: prompt.Effect{ReadOnly: true, Idempotent: true},
 		Strict: prompt.StrictOpenAI | prompt.StrictAnthropic,
+		Hints:  `{"readOnlyHint":true,"idempotentHint":true}`,
 		Params: []prompt.ParamSpec{
 			{Name: "pattern", Required: true, Docs: []string{x.t.searchFilesPattern()}, Usage: "type OrderStore ", Note: " Constraints: minLength 1.",
-				Schema: []string{`{"type":"string","description":"`, `","minLength":1}`},
-				Gemini: []string{`{"type":"string","description":"`, `\nConstraints: minLength 1.","minLength":1}`}},
+				Schema:          []string{`{"type":"string","description":"`, `","minLength":1}`},
+				OpenAIStrict:    []string{`{"type":"string","description":"`, `\nConstraints: minLength 1."}`},
+				AnthropicStrict: []string{`{"type":"string","description":"`, `\nConstraints: minLength 1."}`},
+				Gemini:          []string{`{"type":"string","description":"`, `\nConstraints: minLength 1.","minLength":1}`},
+				GeminiOpenAPI:   []string{`{"type":"STRING","description":"`, `","minLength":1}`}},
 			{Name: "path", Docs: []string{x.t.searchFilesPath()}, Usage: "internal/store", Note: " Default: ..",
-				Schema: []string{`{"type":"string","description":"`, `","default":"."}`},
-				Gemini: []string{`{"type":"string","description":"`, `\nConstraints: default \".\".","default":"."}`}},
+				Schema:          []string{`{"type":"string","description":"`, `","default":"."}`},
+				OpenAIStrict:    []string{`{"type":["string","null"],"description":"`, `\nConstraints: default \".\"."}`},
+				AnthropicStrict: []string{`{"type":"string","description":"`, `\nConstraints: default \".\"."}`},
+				Gemini:          []string{`{"type":"string","description":"`, `\nConstraints: default \".\".","default":"."}`},
+				GeminiOpenAPI:   []string{`{"type":"STRING","description":"`, `\nConstraints: default \".\"."}`}},
 			{Name: "files", Docs: []string{x.t.searchFilesFiles()}, Usage: "*.go",
-				Schema: []string{`{"type":"string","description":"`, `"}`}},
+				Schema:        []string{`{"type":"string","description":"`, `"}`},
+				OpenAIStrict:  []string{`{"type":["string","null"],"description":"`, `"}`},
+				GeminiOpenAPI: []string{`{"type":"STRING","description":"`, `"}`}},
 			{Name: "context_lines", Docs: []string{x.t.searchFilesContextLines()}, Usage: "2", Note: " Default: 2. Constraints: minimum 0; maximum 10.", Value: prompt.NumberValue,
-				Schema: []string{`{"type":"integer","description":"`, `","minimum":0,"maximum":10,"default":2}`},
-				Gemini: []string{`{"type":"integer","description":"`, `\nConstraints: default 2.","minimum":0,"maximum":10,"default":2}`}},
+				Schema:          []string{`{"type":"integer","description":"`, `","minimum":0,"maximum":10,"default":2}`},
+				OpenAIStrict:    []string{`{"type":["integer","null"],"description":"`, `\nConstraints: default 2.","minimum":0,"maximum":10}`},
+				AnthropicStrict: []string{`{"type":"integer","description":"`, `\nConstraints: minimum 0; maximum 10; default 2."}`},
+				Gemini:          []string{`{"type":"integer","description":"`, `\nConstraints: default 2.","minimum":0,"maximum":10,"default":2}`},
+				GeminiOpenAPI:   []string{`{"type":"INTEGER","description":"`, `\nConstraints: default 2.","minimum":0,"maximum":10}`}},
 			{Name: "ignore_case", Docs: []string{x.t.searchFilesIgnoreCase()}, Usage: "true", Note: " Default: false.", Value: prompt.BoolValue,
-				Schema: []string{`{"type":"boolean","description":"`, `","default":false}`},
-				Gemini: []string{`{"type":"boolean","description":"`, `\nConstraints: default false.","default":false}`}},
+				Schema:          []string{`{"type":"boolean","description":"`, `","default":false}`},
+				OpenAIStrict:    []string{`{"type":["boolean","null"],"description":"`, `\nConstraints: default false."}`},
+				AnthropicStrict: []string{`{"type":"boolean","description":"`, `\nConstraints: default false."}`},
+				Gemini:          []string{`{"type":"boolean","description":"`, `\nConstraints: default false.","default":false}`},
+				GeminiOpenAPI:   []string{`{"type":"BOOLEAN","description":"`, `\nConstraints: default false."}`}},
 		},
 	}
 	if x.gate.multiRoot {
@@ -730,6 +901,7 @@ func (x *state) stopCommandTool() prompt.ToolSpec {
 		Doc:    x.t.stopCommandDoc(),
 		Effect: prompt.Effect{Destructive: true, Idempotent: true},
 		Strict: prompt.StrictOpenAI,
+		Hints:  `{"readOnlyHint":false,"destructiveHint":true,"idempotentHint":true}`,
 		Params: []prompt.ParamSpec{
 			x.idParam(),
 		},
@@ -746,15 +918,22 @@ func (x *state) useSubagentTool() prompt.ToolSpec {
 		Doc:    x.t.useSubagentDoc(),
 		Effect: prompt.Effect{ReadOnly: true},
 		Strict: prompt.StrictOpenAI,
+		Hints:  `{"readOnlyHint":true,"idempotentHint":false}`,
 		Params: []prompt.ParamSpec{
 			{Name: "question", Required: true, Docs: []string{x.t.useSubagentQuestion()}, Usage: x.t.useSubagentQuestionUsage(), Note: " Constraints: minLength 20.",
-				Schema: []string{`{"type":"string","description":"`, `","minLength":20}`},
-				Gemini: []string{`{"type":"string","description":"`, `\nConstraints: minLength 20.","minLength":20}`}},
+				Schema:        []string{`{"type":"string","description":"`, `","minLength":20}`},
+				OpenAIStrict:  []string{`{"type":"string","description":"`, `\nConstraints: minLength 20."}`},
+				Gemini:        []string{`{"type":"string","description":"`, `\nConstraints: minLength 20.","minLength":20}`},
+				GeminiOpenAPI: []string{`{"type":"STRING","description":"`, `","minLength":20}`}},
 			{Name: "start_at", Docs: []string{x.t.useSubagentStartAt()}, Usage: "services/orders",
-				Schema: []string{`{"type":"string","description":"`, `"}`}},
+				Schema:        []string{`{"type":"string","description":"`, `"}`},
+				OpenAIStrict:  []string{`{"type":["string","null"],"description":"`, `"}`},
+				GeminiOpenAPI: []string{`{"type":"STRING","description":"`, `"}`}},
 			{Name: "effort", Docs: []string{x.t.useSubagentEffort()}, Usage: "quick", Note: " One of: quick, thorough. Default: quick.",
-				Schema: []string{`{"type":"string","description":"`, `","enum":["quick","thorough"],"default":"quick"}`},
-				Gemini: []string{`{"type":"string","description":"`, `\nConstraints: default \"quick\".","enum":["quick","thorough"],"default":"quick"}`}},
+				Schema:        []string{`{"type":"string","description":"`, `","enum":["quick","thorough"],"default":"quick"}`},
+				OpenAIStrict:  []string{`{"type":["string","null"],"description":"`, `\nConstraints: default \"quick\".","enum":["quick","thorough",null]}`},
+				Gemini:        []string{`{"type":"string","description":"`, `\nConstraints: default \"quick\".","enum":["quick","thorough"],"default":"quick"}`},
+				GeminiOpenAPI: []string{`{"type":"STRING","description":"`, `\nConstraints: default \"quick\".","enum":["quick","thorough"]}`}},
 		},
 	}
 	if x.has.changeTodo {
@@ -769,13 +948,18 @@ func (x *state) webFetchTool() prompt.ToolSpec {
 		Doc:    x.t.webFetchDoc(),
 		Effect: prompt.Effect{ReadOnly: true, Idempotent: true, OpenWorld: true},
 		Strict: prompt.StrictOpenAI,
+		Hints:  `{"readOnlyHint":true,"idempotentHint":true,"openWorldHint":true}`,
 		Params: []prompt.ParamSpec{
 			{Name: "url", Required: true, Docs: []string{x.t.webFetchUrl()}, Usage: "https://go.dev/ref/mod", Note: " Constraints: pattern ^https?://.",
-				Schema: []string{`{"type":"string","description":"`, `","pattern":"^https?://"}`},
-				Gemini: []string{`{"type":"string","description":"`, `\nConstraints: pattern ^https?://.","pattern":"^https?://"}`}},
+				Schema:        []string{`{"type":"string","description":"`, `","pattern":"^https?://"}`},
+				Gemini:        []string{`{"type":"string","description":"`, `\nConstraints: pattern ^https?://.","pattern":"^https?://"}`},
+				GeminiOpenAPI: []string{`{"type":"STRING","description":"`, `","pattern":"^https?://"}`}},
 			{Name: "first_character", Docs: []string{x.t.webFetchFirstCharacter()}, Usage: "30000", Note: " Default: 0. Constraints: minimum 0.", Value: prompt.NumberValue,
-				Schema: []string{`{"type":"integer","description":"`, `","minimum":0,"default":0}`},
-				Gemini: []string{`{"type":"integer","description":"`, `\nConstraints: default 0.","minimum":0,"default":0}`}},
+				Schema:        []string{`{"type":"integer","description":"`, `","minimum":0,"default":0}`},
+				Canonical:     []string{`{"type":"integer","description":"`, `","minimum":0,"maximum":9223372036854775807,"default":0}`},
+				OpenAIStrict:  []string{`{"type":["integer","null"],"description":"`, `\nConstraints: default 0.","minimum":0}`},
+				Gemini:        []string{`{"type":"integer","description":"`, `\nConstraints: default 0.","minimum":0,"default":0}`},
+				GeminiOpenAPI: []string{`{"type":"INTEGER","description":"`, `\nConstraints: default 0.","minimum":0}`}},
 		},
 	}
 	if x.has.changeTodo {
@@ -790,16 +974,23 @@ func (x *state) webSearchTool() prompt.ToolSpec {
 		Doc:    x.t.webSearchDoc(),
 		Effect: prompt.Effect{ReadOnly: true, OpenWorld: true},
 		Strict: prompt.StrictOpenAI,
+		Hints:  `{"readOnlyHint":true,"idempotentHint":false,"openWorldHint":true}`,
 		Params: []prompt.ParamSpec{
 			{Name: "query", Required: true, Docs: []string{x.t.webSearchQuery()}, Usage: `pgx v5 "conn busy" prepared statement`, Note: " Constraints: minLength 2; maxLength 300.",
-				Schema: []string{`{"type":"string","description":"`, `","minLength":2,"maxLength":300}`},
-				Gemini: []string{`{"type":"string","description":"`, `\nConstraints: minLength 2; maxLength 300.","minLength":2,"maxLength":300}`}},
+				Schema:        []string{`{"type":"string","description":"`, `","minLength":2,"maxLength":300}`},
+				OpenAIStrict:  []string{`{"type":"string","description":"`, `\nConstraints: minLength 2; maxLength 300."}`},
+				Gemini:        []string{`{"type":"string","description":"`, `\nConstraints: minLength 2; maxLength 300.","minLength":2,"maxLength":300}`},
+				GeminiOpenAPI: []string{`{"type":"STRING","description":"`, `","minLength":2,"maxLength":300}`}},
 			{Name: "max_results", Docs: []string{x.t.webSearchMaxResults()}, Usage: "5", Note: " Default: 5. Constraints: minimum 1; maximum 10.", Value: prompt.NumberValue,
-				Schema: []string{`{"type":"integer","description":"`, `","minimum":1,"maximum":10,"default":5}`},
-				Gemini: []string{`{"type":"integer","description":"`, `\nConstraints: default 5.","minimum":1,"maximum":10,"default":5}`}},
+				Schema:        []string{`{"type":"integer","description":"`, `","minimum":1,"maximum":10,"default":5}`},
+				OpenAIStrict:  []string{`{"type":["integer","null"],"description":"`, `\nConstraints: default 5.","minimum":1,"maximum":10}`},
+				Gemini:        []string{`{"type":"integer","description":"`, `\nConstraints: default 5.","minimum":1,"maximum":10,"default":5}`},
+				GeminiOpenAPI: []string{`{"type":"INTEGER","description":"`, `\nConstraints: default 5.","minimum":1,"maximum":10}`}},
 			{Name: "domains", Docs: []string{x.t.webSearchDomains()}, Usage: `["postgresql.org"]`, Value: prompt.JSONValue,
-				Schema: []string{`{"type":"array","description":"`, `","minItems":1,"maxItems":5,"items":{"type":"string","pattern":"^[a-z0-9.-]+$"}}`},
-				Gemini: []string{`{"type":"array","description":"`, `","minItems":1,"maxItems":5,"items":{"type":"string","description":"Constraints: pattern ^[a-z0-9.-]+$.","pattern":"^[a-z0-9.-]+$"}}`}},
+				Schema:        []string{`{"type":"array","description":"`, `","minItems":1,"maxItems":5,"items":{"type":"string","pattern":"^[a-z0-9.-]+$"}}`},
+				OpenAIStrict:  []string{`{"type":["array","null"],"description":"`, `","minItems":1,"maxItems":5,"items":{"type":"string","pattern":"^[a-z0-9.-]+$"}}`},
+				Gemini:        []string{`{"type":"array","description":"`, `","minItems":1,"maxItems":5,"items":{"type":"string","description":"Constraints: pattern ^[a-z0-9.-]+$.","pattern":"^[a-z0-9.-]+$"}}`},
+				GeminiOpenAPI: []string{`{"type":"ARRAY","description":"`, `","minItems":1,"maxItems":5,"items":{"type":"STRING","pattern":"^[a-z0-9.-]+$"}}`}},
 		},
 	}
 	if x.has.changeTodo {
@@ -814,17 +1005,22 @@ func (x *state) writeFileTool() prompt.ToolSpec {
 		Doc:    x.t.writeFileDoc(),
 		Effect: prompt.Effect{Destructive: true, Idempotent: true},
 		Strict: prompt.StrictOpenAI | prompt.StrictAnthropic,
+		Hints:  `{"readOnlyHint":false,"destructiveHint":true,"idempotentHint":true}`,
 		Params: []prompt.ParamSpec{
 			{Name: "path", Required: true, Docs: []string{x.t.writeFilePath()}, Usage: "internal/store/order_test.go", Note: " Constraints: minLength 1.",
-				Schema: []string{`{"type":"string","description":"`, `","minLength":1}`},
-				Gemini: []string{`{"type":"string","description":"`, `\nConstraints: minLength 1.","minLength":1}`}},
+				Schema:          []string{`{"type":"string","description":"`, `","minLength":1}`},
+				OpenAIStrict:    []string{`{"type":"string","description":"`, `\nConstraints: minLength 1."}`},
+				AnthropicStrict: []string{`{"type":"string","description":"`, `\nConstraints: minLength 1."}`},
+				Gemini:          []string{`{"type":"string","description":"`, `\nConstraints: minLength 1.","minLength":1}`},
+				GeminiOpenAPI:   []string{`{"type":"STRING","description":"`, `","minLength":1}`}},
 		},
 	}
 	if x.has.changeTodo {
 		s.Params = append(s.Params, x.taskProgressParam())
 	}
 	s.Params = append(s.Params, prompt.ParamSpec{Name: "content", Required: true, Docs: []string{x.t.writeFileContent()}, Usage: "package store", Value: prompt.RawValue,
-		Schema: []string{`{"type":"string","description":"`, `"}`}})
+		Schema:        []string{`{"type":"string","description":"`, `"}`},
+		GeminiOpenAPI: []string{`{"type":"STRING","description":"`, `"}`}})
 	return s
 }
 
@@ -834,13 +1030,20 @@ func (x *state) writePlanTool() prompt.ToolSpec {
 		Doc:    x.t.writePlanDoc(),
 		Effect: prompt.Effect{ReadOnly: true, Exclusive: true},
 		Strict: prompt.StrictOpenAI | prompt.StrictAnthropic,
+		Hints:  `{"readOnlyHint":true,"idempotentHint":false}`,
 		Params: []prompt.ParamSpec{
 			{Name: "title", Required: true, Docs: []string{x.t.writePlanTitle()}, Usage: x.t.writePlanTitleUsage(), Note: " Constraints: minLength 1; maxLength 80.",
-				Schema: []string{`{"type":"string","description":"`, `","minLength":1,"maxLength":80}`},
-				Gemini: []string{`{"type":"string","description":"`, `\nConstraints: minLength 1; maxLength 80.","minLength":1,"maxLength":80}`}},
+				Schema:          []string{`{"type":"string","description":"`, `","minLength":1,"maxLength":80}`},
+				OpenAIStrict:    []string{`{"type":"string","description":"`, `\nConstraints: minLength 1; maxLength 80."}`},
+				AnthropicStrict: []string{`{"type":"string","description":"`, `\nConstraints: minLength 1; maxLength 80."}`},
+				Gemini:          []string{`{"type":"string","description":"`, `\nConstraints: minLength 1; maxLength 80.","minLength":1,"maxLength":80}`},
+				GeminiOpenAPI:   []string{`{"type":"STRING","description":"`, `","minLength":1,"maxLength":80}`}},
 			{Name: "plan", Required: true, Docs: []string{x.t.writePlanPlan()}, Usage: x.t.writePlanPlanUsage(), Note: " Constraints: minLength 1.", Value: prompt.RawValue,
-				Schema: []string{`{"type":"string","description":"`, `","minLength":1}`},
-				Gemini: []string{`{"type":"string","description":"`, `\nConstraints: minLength 1.","minLength":1}`}},
+				Schema:          []string{`{"type":"string","description":"`, `","minLength":1}`},
+				OpenAIStrict:    []string{`{"type":"string","description":"`, `\nConstraints: minLength 1."}`},
+				AnthropicStrict: []string{`{"type":"string","description":"`, `\nConstraints: minLength 1."}`},
+				Gemini:          []string{`{"type":"string","description":"`, `\nConstraints: minLength 1.","minLength":1}`},
+				GeminiOpenAPI:   []string{`{"type":"STRING","description":"`, `","minLength":1}`}},
 		},
 	}
 }

@@ -36,7 +36,7 @@ func edges() map[string][]string {
 
 		// The stages.
 		"internal/load":     {"schema", "internal/gate", "internal/registry", "internal/diag"},
-		"internal/check":    {"internal/strict", "internal/gate", "internal/registry", "internal/diag"},
+		"internal/check":    {"internal/strict", "internal/project", "internal/gate", "internal/registry", "internal/diag"},
 		"internal/project":  {"internal/strict", "internal/gate", "internal/registry", "internal/diag"},
 		"internal/contract": {"internal/gate", "internal/registry", "internal/diag"},
 		"internal/plan":     {"internal/strict", "internal/project", "internal/gate", "internal/registry", "internal/diag"},

@@ -1,6 +1,7 @@
 package audit
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/promptgen/promptgen/internal/marks"
@@ -28,7 +29,7 @@ func (a *auditor) marks(x *Profile, p *registry.Profile, shown *render.Result) (
 	out := []Mark{}
 	for _, w := range a.r.Contract.Projections {
 		placed := marks.Of(a.r, p, x.Transport, w.Text, shown)
-		if w.Text == "gemini" {
+		if strings.HasPrefix(w.Text, "gemini") {
 			placed = x.shared()
 		}
 		for _, m := range placed {
@@ -40,7 +41,7 @@ func (a *auditor) marks(x *Profile, p *registry.Profile, shown *render.Result) (
 				Tokens: x.prefix(m.Section) * vendor(w.Text) / 100, Met: []string{}, Unmet: []string{},
 			}
 			for i := range minimums {
-				if minimums[i].Projection == w.Text {
+				if slices.Contains(minimums[i].Projections, w.Text) {
 					met, unmet := minimums[i].Reached(mark.Tokens)
 					mark.Met, mark.Unmet = append(mark.Met, models(met)...), append(mark.Unmet, models(unmet)...)
 				}

@@ -31,13 +31,6 @@ func notYet(p *pass) {
 		p.later(p.r.Snapshots.PairwiseAt, "pairwise", "has")
 	}
 	p.laterCases()
-	for _, w := range p.r.Contract.Projections {
-		switch w.Text {
-		case "anthropic", "openai-chat", "gemini":
-		default:
-			p.report(w.At, "want anthropic, openai-chat or gemini", "projection %q is not there yet", w.Text)
-		}
-	}
 }
 
 // laterCases leaves out what goes away with the toolsets.

@@ -322,6 +322,11 @@ func (w *writer) program(a *plan.Assembler) jen.Code {
 	if len(a.Shown) > 0 {
 		fields = append(fields, pair("Tools", raw("x.tools")))
 	}
+	var projections []jen.Code
+	for _, p := range a.Projections {
+		projections = append(projections, w.code("prompt."+p))
+	}
+	fields = append(fields, pair("Projections", w.code("[]prompt.Provider").Add(inline(projections...))))
 	if a.Checks.Notes {
 		fields = append(fields, pair("Notes", raw("x.notes")))
 	}

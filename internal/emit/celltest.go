@@ -11,7 +11,7 @@ import (
 // snapshotTest writes the test of the generated packages. It knows nothing but the standard library, the runtime and
 // the packages themselves.
 func (w *writer) snapshotTest(c *plan.Cells) []jen.Code {
-	decls := []jen.Code{w.testSnapshots(c), w.testTools(c.Providers)}
+	decls := []jen.Code{w.testSnapshots(c), w.testTools(c)}
 	if c.Turns {
 		decls = append(decls, w.testTurns())
 	}
@@ -72,28 +72,42 @@ func TestSnapshots(t *testing.T) {
 }`)
 }
 
-func (w *writer) testTools(providers []string) jen.Code {
+func (w *writer) testTools(c *plan.Cells) jen.Code {
 	var list []string
-	for _, p := range providers {
+	for _, p := range c.Providers {
 		list = append(list, "prompt."+p)
 	}
+	mcp := ""
+	if c.MCP {
+		mcp = `
+	tools := prompt.Values{}
+	if cell.Config.Transport == prompt.Native {
+		tools = a.Tools().MCP()
+	}
+	f.values(t, "tools.mcp.json", tools)`
+	}
 	return w.decl(`
-// tools compares the tools of the requests, which are indented in the snapshots.
+// tools compares the tools of the requests.
 func (f files) tools(t *testing.T, a *coder.Assembler, cell codertest.Cell) {
 	for _, p := range []prompt.Provider{` + strings.Join(list, ", ") + `} {
 		r, err := a.Request(p, cell.Turn)
 		if err != nil {
 			t.Fatal(err)
 		}
-		var b bytes.Buffer
-		if !r.Tools.IsZero() {
-			if err := json.Indent(&b, []byte(r.Tools.JSON()), "", "  "); err != nil {
-				t.Fatal(err)
-			}
-			b.WriteByte('\n')
+		f.values(t, "tools."+p.String()+".json", r.Tools)
+	}` + mcp + `
+}
+
+// values compares tools, which are indented in the snapshots.
+func (f files) values(t *testing.T, name string, tools prompt.Values) {
+	var b bytes.Buffer
+	if !tools.IsZero() {
+		if err := json.Indent(&b, []byte(tools.JSON()), "", "  "); err != nil {
+			t.Fatal(err)
 		}
-		f.equal(t, "tools."+p.String()+".json", b.Bytes())
+		b.WriteByte('\n')
 	}
+	f.equal(t, name, b.Bytes())
 }`)
 }
 

@@ -115,6 +115,9 @@ func (w *writer) toolMethod(s plan.ToolSpec) jen.Code {
 	if len(s.Strict) == 1 && s.Strict[0].Profiles == nil {
 		fields = append(fields, pair("Strict", w.strict(s.Strict[0])))
 	}
+	if s.Hints != "" {
+		fields = append(fields, pair("Hints", plain(s.Hints)))
+	}
 	if s.Meta != "" {
 		fields = append(fields, pair("Meta", plain(s.Meta)))
 	}
@@ -226,9 +229,8 @@ func (w *writer) paramFields(p plan.ParamSpec) *jen.Statement {
 	if p.Value != "" {
 		fields = append(fields, pair("Value", w.code("prompt."+p.Value)))
 	}
-	fields = append(fields, raw("\n").Add(pair("Schema", pieces(p.Schema))))
-	if p.Gemini != nil {
-		fields = append(fields, raw("\n").Add(pair("Gemini", pieces(p.Gemini))))
+	for _, s := range p.Schemas {
+		fields = append(fields, raw("\n").Add(pair(s.Field, pieces(s.Pieces))))
 	}
 	return inline(fields...)
 }

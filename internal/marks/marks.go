@@ -42,7 +42,7 @@ func Of(r *registry.Registry, p *registry.Profile, transport, projection string,
 		if p.TTL != nil {
 			ttl = *p.TTL
 		}
-	case "openai-chat":
+	case "openai-chat", "openai-responses":
 	default:
 		return nil
 	}

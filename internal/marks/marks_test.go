@@ -221,13 +221,13 @@ func TestMinimums(t *testing.T) {
 	}
 	var projections []string
 	for _, p := range all {
-		projections = append(projections, p.Projection)
+		projections = append(projections, p.Projections...)
 		rising := slices.IsSortedFunc(p.Minimums, func(a, b marks.Minimum) int { return a.Tokens - b.Tokens })
 		if len(p.Date) != len("2026-10-08") || p.Source == "" || len(p.Minimums) == 0 || !rising {
 			t.Errorf("%+v", p)
 		}
 	}
-	if diff := cmp.Diff([]string{"anthropic", "openai-chat", "gemini"}, projections); diff != "" {
+	if diff := cmp.Diff([]string{"anthropic", "openai-chat", "openai-responses", "gemini", "gemini-openapi"}, projections); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
 	for tokens, want := range map[int]int{0: 0, 511: 0, 512: 1, 1023: 1, 1024: 2, 4096: 4, 9999: 4} {

@@ -13,10 +13,10 @@ var minimums []byte
 
 // Provider says how long a prefix has to be before it is cached. A shorter one is no error: it is not cached.
 type Provider struct {
-	Projection string    `json:"projection"` // e.g. "anthropic"
-	Date       string    `json:"date"`       // of the documentation that says so
-	Source     string    `json:"source"`
-	Minimums   []Minimum `json:"minimums"` // by rising tokens
+	Projections []string  `json:"projections"` // e.g. "anthropic"
+	Date        string    `json:"date"`        // of the documentation that says so
+	Source      string    `json:"source"`
+	Minimums    []Minimum `json:"minimums"` // by rising tokens
 }
 
 // Minimum is what some models of a provider demand.
@@ -25,7 +25,7 @@ type Minimum struct {
 	Models []string `json:"models"`
 }
 
-// Minimums returns what the providers demand, one entry for each projection that is cached.
+// Minimums returns what the providers demand, one entry for all projections of a provider that are cached.
 func Minimums() ([]Provider, error) {
 	var all []Provider
 	if err := json.Unmarshal(minimums, &all); err != nil {

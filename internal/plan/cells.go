@@ -19,6 +19,7 @@ type Cells struct {
 	Turn      GoValue
 	Cases     []CellCase
 	Providers []string // constants of the runtime, whose requests snapshots pin
+	MCP       bool     // snapshots pin the descriptors of an MCP server, too
 }
 
 // CellProfile is a profile with its transports.
@@ -56,9 +57,7 @@ func (b *builder) cells() Cells {
 		}
 		c.Profiles = append(c.Profiles, cp)
 	}
-	for _, w := range b.r.Contract.Projections {
-		c.Providers = append(c.Providers, providerConst(w.Text))
-	}
+	c.Providers, c.MCP = b.providers(), b.projects("mcp")
 	for i := range b.r.Locales {
 		c.Locales = append(c.Locales, localeConst(&b.r.Locales[i]))
 	}
@@ -158,6 +157,17 @@ func (b *builder) sourceValue(v registry.Value, f *registry.Field, path string) 
 	return list
 }
 
+// providers are the formats of requests that the registry declares. An MCP server's list of tools is none.
+func (b *builder) providers() []string {
+	var out []string
+	for _, w := range b.r.Contract.Projections {
+		if w.Text != "mcp" {
+			out = append(out, providerConst(w.Text))
+		}
+	}
+	return out
+}
+
 // providerConst names a projection in the runtime.
 func providerConst(projection string) string {
 	switch projection {
@@ -167,6 +177,8 @@ func providerConst(projection string) string {
 		return "OpenAIResponses"
 	case "openai-compatible":
 		return "OpenAICompatible"
+	case "gemini-openapi":
+		return "GeminiOpenAPI"
 	default:
 		return camel(projection)
 	}

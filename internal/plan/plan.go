@@ -64,6 +64,8 @@ type Assembler struct {
 	Specs     []ToolSpec
 	Shared    []SharedParam
 	Texts     Texts
+	// Projections are constants of the runtime: the formats of requests that the registry declares.
+	Projections []string
 }
 
 // Enum is a type of named numbers from 1.
@@ -152,7 +154,7 @@ func Build(r *registry.Registry, importPath string) (*Plan, diag.List) {
 	a.Sections, a.Selection, a.Tags, a.Offers = b.sectionInfos(), b.selection(), b.localeTags(), b.offers()
 	a.Parts, a.Commands, a.Programs, a.Amend = b.sections(), b.commands(), b.programs(), b.amend()
 	a.Specs, a.Shared = b.specs()
-	a.Allowed = b.allowlists()
+	a.Allowed, a.Projections = b.allowlists(), b.providers()
 	a.Texts = b.texts()
 	a.Shown, a.Guards = b.shown(), b.guards()
 	a.Checks, a.Limited = b.checks(), b.limited()
@@ -171,7 +173,8 @@ type builder struct {
 
 	items       map[string]string // list path -> item type
 	drafts      []Draft
-	toolNames   map[string]string // tool key -> its name in Go, e.g. "ReadFile"
+	toolNames   map[string]string   // tool key -> its name in Go, e.g. "ReadFile"
+	stricts     map[string][]Strict // tool -> where it is strict
 	catalog     *catalog
 	asked       map[string]bool // gates of session scope that code asks for
 	asksCommand bool            // a check of the turn depends on the command

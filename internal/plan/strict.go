@@ -44,3 +44,13 @@ func strictConsts(s strict.Set) []string {
 	}
 	return out
 }
+
+// strictIn reports whether a family of providers, e.g. "StrictOpenAI", holds models to one of the tools in some profile.
+func (b *builder) strictIn(family string, tools []string) bool {
+	for _, name := range tools {
+		if slices.ContainsFunc(b.stricts[name], func(s Strict) bool { return slices.Contains(s.In, family) }) {
+			return true
+		}
+	}
+	return false
+}

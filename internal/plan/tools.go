@@ -20,6 +20,7 @@ type ToolSpec struct {
 	Effect []string // fields that are true
 	Level  string   // "Session", or "" for static
 	Strict []Strict // by value; one without profiles is that of all
+	Hints  string   // of an MCP descriptor, as JSON
 	Meta   string   // JSON in the fixed form
 }
 
@@ -31,15 +32,21 @@ type Strict struct {
 
 // ParamSpec is a parameter of a ToolSpec.
 type ParamSpec struct {
-	Shared         string // the method that gives it, where several tools have the same one; then only When is set
-	Name           string
-	Required       bool
-	Schema, Gemini []string
-	Docs           []Str
-	Usage          Str
-	Note           string
-	Value          string // how XML carries it, e.g. "JSONValue"; "" is as text
-	When           Cond
+	Shared   string // the method that gives it, where several tools have the same one; then only When is set
+	Name     string
+	Required bool
+	Schemas  []Schema
+	Docs     []Str
+	Usage    Str
+	Note     string
+	Value    string // how XML carries it, e.g. "JSONValue"; "" is as text
+	When     Cond
+}
+
+// Schema is the schema of a parameter in one dialect, cut where descriptions go.
+type Schema struct {
+	Field  string // of the runtime's ParamSpec, e.g. "Gemini"
+	Pieces []string
 }
 
 // SharedParam is the method that gives a parameter which several tools have.
@@ -52,11 +59,11 @@ type SharedParam struct {
 func (b *builder) specs() ([]ToolSpec, []SharedParam) {
 	var out []ToolSpec
 	same := b.sameParams()
-	strict := b.strict()
+	b.stricts = b.strict()
 	for i := range b.r.Tools {
 		t := &b.r.Tools[i]
 		s := ToolSpec{
-			Strict: strict[t.Name],
+			Strict: b.stricts[t.Name],
 			Method: stem(t.Name) + "Tool",
 			Field:  lower(t.Name),
 			Const:  "Name" + b.toolNames[t.Name],
@@ -67,6 +74,9 @@ func (b *builder) specs() ([]ToolSpec, []SharedParam) {
 		})
 		if t.Cache.Text == "session" {
 			s.Level = "Session"
+		}
+		if b.projects("mcp") {
+			s.Hints = project.Hints(t)
 		}
 		if t.Meta != nil {
 			s.Meta = fixedForm(t.Meta)
@@ -113,7 +123,7 @@ func effects(e registry.Effect) []string {
 func (b *builder) paramSpec(o textOwner, t *registry.Tool, p *registry.Param) ParamSpec {
 	form := project.Param(p)
 	s := ParamSpec{
-		Name: p.Name, Required: p.Required, Schema: form.Schema, Gemini: form.Gemini,
+		Name: p.Name, Required: p.Required, Schemas: b.schemas(&form, o.tools),
 		Note: form.Note, Value: form.Value, When: b.when(p.When.Text, nil),
 	}
 	for path, described := range project.Described(p) {
@@ -121,6 +131,32 @@ func (b *builder) paramSpec(o textOwner, t *registry.Tool, p *registry.Param) Pa
 	}
 	s.Usage = b.usage(o, t, p)
 	return s
+}
+
+// schemas lists the dialects of a parameter of some tools that the registry's projections need.
+func (b *builder) schemas(f *project.ParamForm, tools []string) []Schema {
+	out := []Schema{{"Schema", f.Schema}}
+	for _, d := range []struct {
+		field  string
+		pieces []string
+		needed bool
+	}{
+		{"Canonical", f.Canonical, true},
+		{"OpenAIStrict", f.OpenAIStrict, b.strictIn("StrictOpenAI", tools)},
+		{"AnthropicStrict", f.AnthropicStrict, b.strictIn("StrictAnthropic", tools)},
+		{"Gemini", f.Gemini, b.projects("gemini")},
+		{"GeminiOpenAPI", f.GeminiOpenAPI, b.projects("gemini-openapi")},
+	} {
+		if d.pieces != nil && d.needed {
+			out = append(out, Schema{d.field, d.pieces})
+		}
+	}
+	return out
+}
+
+// projects reports whether the registry has one of the projections.
+func (b *builder) projects(names ...string) bool {
+	return slices.ContainsFunc(b.r.Contract.Projections, func(w registry.Word) bool { return slices.Contains(names, w.Text) })
 }
 
 func (b *builder) paramDoc(t *registry.Tool, path string, p *registry.Param) func(locale, profile string) []registry.Fragment {

@@ -13,7 +13,7 @@ type Tool struct {
 	Doc    string
 	Params []ToolParam
 	Strict strict.Set // the providers that are to hold the model to the schema
-	Hints  string // what an MCP server says of its effects, as JSON; "" for nothing
+	Hints  string     // what an MCP server says of its effects, as JSON; "" for nothing
 }
 
 // ToolParam is a parameter as one prompt shows it.

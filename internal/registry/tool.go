@@ -16,8 +16,8 @@ type Tool struct {
 	Params    []Param
 	Effect    Effect
 	Effects   []string // those that the source gives, e.g. "destructive"; what it does not give is unknown
-	Strict    Word // "auto", "require", "off"
-	Cache     Word // "static" or "session"
+	Strict    Word     // "auto", "require", "off"
+	Cache     Word     // "static" or "session"
 	Reason    Word
 	Meta      json.RawMessage `json:",omitempty"` // compact JSON, or nil
 }

@@ -19,7 +19,7 @@ func (x *scene) filterTools() {
 }
 
 func (x *scene) tool(t *registry.Tool) project.Tool {
-	out := project.Tool{Key: t.Name, Name: t.WireName(), Strict: x.strict(t.Name)}
+	out := project.Tool{Key: t.Name, Name: t.WireName(), Strict: x.strict(t.Name), Hints: project.Hints(t)}
 	out.Doc = x.fragments("tools."+t.Name, x.r.ToolDoc(x.cell.Locale, x.cell.Profile, t))
 	for i := range t.Params {
 		if p := &t.Params[i]; x.setting.Holds(p.When.Text) {

@@ -12,7 +12,9 @@ import (
 
 // The runtime makes of the same filtered list the bytes that the snapshots pin: envelopes, documentation and names.
 func TestRuntimeAgrees(t *testing.T) {
-	providers := map[string]prompt.Provider{"anthropic": prompt.Anthropic, "openai-chat": prompt.OpenAIChat, "gemini": prompt.Gemini}
+	providers := []prompt.Provider{
+		prompt.Anthropic, prompt.OpenAIChat, prompt.OpenAIResponses, prompt.OpenAICompatible, prompt.Gemini, prompt.GeminiOpenAPI,
+	}
 	for _, name := range []string{"tools", "cases"} {
 		r := archive(t, name)
 		renderer := render.New(r)
@@ -29,7 +31,8 @@ func TestRuntimeAgrees(t *testing.T) {
 				t.Errorf("%s: names (-generator +runtime)\n%s", c.Name(), diff)
 			}
 			a := prompt.NewAssembler(prompt.Program[struct{}, struct{}]{Transport: prompt.Native, Tools: tools})
-			for projection, provider := range providers {
+			for _, provider := range providers {
+				projection := provider.String()
 				want, err := project.Request(projection, out.Tools, project.Mark{})
 				if err != nil {
 					t.Fatal(err)
@@ -56,10 +59,11 @@ func specs(tools []project.Tool) []prompt.ToolSpec {
 	var out []prompt.ToolSpec
 	for i := range tools {
 		t := &tools[i]
-		s := prompt.ToolSpec{Name: t.Name, Doc: t.Doc}
+		s := prompt.ToolSpec{Name: t.Name, Doc: t.Doc, Strict: prompt.Strict(t.Strict), Hints: prompt.JSON(t.Hints)}
 		for _, p := range t.Params {
 			s.Params = append(s.Params, prompt.ParamSpec{
-				Name: p.Name, Required: p.Required, Schema: p.Form.Schema, Gemini: p.Form.Gemini,
+				Name: p.Name, Required: p.Required, Schema: p.Form.Schema, Canonical: p.Form.Canonical,
+				OpenAIStrict: p.Form.OpenAIStrict, AnthropicStrict: p.Form.AnthropicStrict, Gemini: p.Form.Gemini, GeminiOpenAPI: p.Form.GeminiOpenAPI,
 				Docs: p.Docs, Usage: p.Usage, Note: p.Form.Note, Value: forms[p.Form.Value],
 			})
 		}

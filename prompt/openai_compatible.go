@@ -1,0 +1,21 @@
+package prompt
+
+// openAICompatibleEnvelope is that of other servers with chat completions: nothing in it that only OpenAI has. The
+// system text is one string of the role that all of them know, and the only element of Request.System.
+func openAICompatibleEnvelope() envelope {
+	return envelope{
+		systemOpen: `{"role":"system","content":`, systemEnd: `}`,
+		appendBlock: func(dst []byte, text, _ string) []byte { return appendString(dst, text) },
+		oneBlock:    true,
+		toolsOpen:   `[`, toolsEnd: `]`,
+		appendTool: func(dst []byte, t *offer, _ string) []byte {
+			dst = append(dst, `{"type":"function","function":{"name":`...)
+			dst = appendString(dst, t.spec.Name)
+			dst = append(dst, `,"description":`...)
+			dst = appendString(dst, t.spec.Doc)
+			dst = append(dst, `,"parameters":`...)
+			dst = appendSchema(dst, t.spec.Params, plainDialect)
+			return append(dst, `}}`...)
+		},
+	}
+}
