@@ -2,6 +2,7 @@ package hosts_test
 
 import (
 	"maps"
+	"slices"
 	"strings"
 	"testing"
 
@@ -76,6 +77,25 @@ func read(ts *prompt.Tools, answer string) prompt.Message {
 	p := ts.Parser()
 	p.Feed(nil, answer)
 	return p.Close(true)
+}
+
+// TestWorkedExample reads the section on calls of each XML cell as if the model repeated it: what looks like a call there
+// is one, the example that is worked out as well as that of each tool.
+func TestWorkedExample(t *testing.T) {
+	for name, cell := range codertest.Cells() {
+		if cell.Config.Transport != prompt.XML {
+			continue
+		}
+		a, err := coder.New(cell.Config, cell.Session)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, ok := a.Section("tool_calls")
+		want := 1 + len(slices.Collect(a.Tools().All()))
+		if m := read(a.Tools(), text); !ok || len(m.Errs) > 0 || len(m.Calls) != want {
+			t.Errorf("%s: want %d calls, got %d, %v from\n%s", name, want, len(m.Calls), m.Errs, text)
+		}
+	}
 }
 
 // documented returns what stands below "Usage:", by tool.
