@@ -54,9 +54,21 @@ func chatAnswer(text string, calls ...call) reply {
 		`"usage":{"prompt_tokens":1000,"completion_tokens":100,"total_tokens":1100}}`, message, finish)}
 }
 
-func chatStream() reply {
-	return events("", `{"id":"c1","object":"chat.completion.chunk","created":1,"model":"m","choices":[{"index":0,"delta":{"role":"assistant","content":"Done."},"finish_reason":"stop"}]}`,
+func chatStream() reply { return chatDeltas("Done.") }
+
+// chatDeltas is a text that streams a few bytes at a time.
+func chatDeltas(text string) reply {
+	const chunk = `{"id":"c1","object":"chat.completion.chunk","created":1,"model":"m","choices":[{"index":0,"delta":{"content":%s},"finish_reason":%s}]}`
+	var pairs []string
+	for len(text) > 0 {
+		n := min(5, len(text))
+		pairs = append(pairs, "", fmt.Sprintf(chunk, quoted(text[:n]), "null"))
+		text = text[n:]
+	}
+	pairs = append(pairs, "", fmt.Sprintf(chunk, `""`, `"stop"`),
+		"", `{"id":"c1","object":"chat.completion.chunk","created":1,"model":"m","choices":[],"usage":{"prompt_tokens":1000,"completion_tokens":100,"total_tokens":1100}}`,
 		"", `[DONE]`)
+	return events(pairs...)
 }
 
 func responsesAnswer(text string, calls ...call) reply {

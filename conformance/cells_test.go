@@ -40,14 +40,17 @@ func TestProjections(t *testing.T) {
 	for name, cell := range codertest.Cells() {
 		a := assembler(t, cell)
 		for _, p := range projections() {
-			r := request(t, a, p.provider, cell.Turn)
-			label := name + " " + p.provider.String()
+			r, err := p.contribute(a, cell.Turn)
+			if err != nil {
+				t.Fatal(err)
+			}
+			label := name + " " + p.name
 			if !r.Tools.IsZero() {
 				fixedForm(t, label+" tools", r.Tools.JSON())
 				for v := range r.Tools.All() {
 					fixedForm(t, label+" tool", v)
 				}
-				for _, bad := range p.examine([]byte(r.Tools.JSON()), a.Tools()) {
+				for _, bad := range p.examine([]byte(r.Tools.JSON()), offers(a.Tools())) {
 					t.Errorf("%s: %s", label, bad)
 				}
 			}
@@ -57,7 +60,7 @@ func TestProjections(t *testing.T) {
 				value prompt.JSON
 			}{{"system", p.system, r.System.JSON()}, {"options", p.options, r.CacheOptions}}
 			for _, m := range members {
-				if m.value == "" {
+				if m.codec == nil || m.value == "" {
 					continue
 				}
 				fixedForm(t, label+" "+m.name, m.value)
@@ -90,11 +93,11 @@ func fixedForm(t *testing.T, label string, v prompt.JSON) {
 }
 
 // snapshot reads the tools that the snapshots pin for a cell: its own file, or that of the first case of its group.
-func snapshot(t *testing.T, cell string, p prompt.Provider) []byte {
+func snapshot(t *testing.T, cell, projection string) []byte {
 	t.Helper()
 	group := cell[:strings.LastIndex(cell, ".")]
 	for _, name := range []string{cell, group + ".basic"} {
-		data, err := os.ReadFile(filepath.Join("..", "snapshots", name+".tools."+p.String()+".json"))
+		data, err := os.ReadFile(filepath.Join("..", "snapshots", name+".tools."+projection+".json"))
 		if err == nil {
 			return data
 		}
@@ -102,7 +105,7 @@ func snapshot(t *testing.T, cell string, p prompt.Provider) []byte {
 			t.Fatal(err)
 		}
 	}
-	t.Fatalf("%s: no snapshot of its tools for %s", cell, p)
+	t.Fatalf("%s: no snapshot of its tools for %s", cell, projection)
 	return nil
 }
 
@@ -115,16 +118,20 @@ func TestSnapshots(t *testing.T) {
 		}
 		a := assembler(t, cell)
 		for _, p := range projections() {
-			data := snapshot(t, name, p.provider)
-			for _, bad := range p.examine(data, a.Tools()) {
-				t.Errorf("%s %s: %s", name, p.provider, bad)
+			data := snapshot(t, name, p.name)
+			for _, bad := range p.examine(data, offers(a.Tools())) {
+				t.Errorf("%s %s: %s", name, p.name, bad)
 			}
 			var wire bytes.Buffer
 			if err := json.Compact(&wire, data); err != nil {
 				t.Fatal(err)
 			}
-			if r := request(t, a, p.provider, cell.Turn); wire.String() != string(r.Tools.JSON()) {
-				t.Errorf("%s %s: the request has other bytes than the snapshot", name, p.provider)
+			r, err := p.contribute(a, cell.Turn)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if wire.String() != string(r.Tools.JSON()) {
+				t.Errorf("%s %s: the request has other bytes than the snapshot", name, p.name)
 			}
 		}
 	}

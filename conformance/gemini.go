@@ -83,9 +83,11 @@ func Gemini(ctx context.Context, client *genai.Client, h Host, history []*genai.
 		}
 		var results []*genai.Part
 		for _, c := range answer.FunctionCalls() {
-			args, err := json.Marshal(c.Args)
-			if err != nil {
-				return nil, err
+			var args json.RawMessage
+			if c.Args != nil {
+				if args, err = json.Marshal(c.Args); err != nil {
+					return nil, err
+				}
 			}
 			out, failed := h.run(ctx, prompt.Call{ID: c.ID, Name: c.Name, Args: args})
 			key := "output"

@@ -2,6 +2,7 @@ package conformance
 
 import (
 	"context"
+	"encoding/json"
 
 	"github.com/promptgen/promptgen/gen/coder"
 	"github.com/promptgen/promptgen/gen/codertools"
@@ -37,6 +38,9 @@ func (h Host) open(user string) ([]string, error) {
 
 // run runs a call. What is wrong with it is worded for the model, which can then make a better one.
 func (h Host) run(ctx context.Context, c prompt.Call) (out string, failed bool) {
+	if len(c.Args) == 0 {
+		c.Args = json.RawMessage("{}") // some servers leave out the arguments where there are none
+	}
 	out, err := codertools.Dispatch(ctx, h.Tools, h.Assembler.Tools(), c)
 	if err != nil {
 		return err.Error(), true

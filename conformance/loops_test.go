@@ -4,15 +4,13 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"net/http"
-	"net/http/httptest"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/anthropics/anthropic-sdk-go/v2"
-	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/openai/openai-go/v3"
+	"github.com/openai/openai-go/v3/responses"
 	"google.golang.org/genai"
 
 	"github.com/promptgen/promptgen/gen/codertest"
@@ -40,7 +38,7 @@ const (
 // calls are what the scripted model does first: a call, one that lacks a parameter, and one of a tool that is not there.
 func calls() []call {
 	return []call{
-		{"call_1", "read_file", `{"path":"main.go","first_line":1}`},
+		{"call_1", "read_file", `{"path":"main.go","first_line":1,"max_lines":null}`},
 		{"call_2", "read_file", `{"first_line":0}`},
 		{"call_3", "format_disk", `{}`},
 	}
@@ -196,6 +194,35 @@ func TestOpenAIChatLoop(t *testing.T) {
 	}
 }
 
+func TestOpenAIResponsesLoop(t *testing.T) {
+	h, d := host(t, prompt.Native)
+	s := serve(t, responsesAnswer("Let me look.", calls()...), responsesAnswer(report))
+	var history responses.ResponseInputParam
+	for _, text := range opening(t, h) {
+		history = append(history, userItem(text))
+	}
+	opened := len(history)
+	history, err := OpenAIResponses(t.Context(), openaiClient(s), h, history)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if last := encoded(t, history[len(history)-1]); !strings.Contains(last, report) {
+		t.Errorf("the history ends with %s", last)
+	}
+	settled(t, h, d, prompt.OpenAIResponses, s, "input")
+	for _, body := range s.sent() {
+		var items []json.RawMessage
+		if err := json.Unmarshal(members(t, body)["input"], &items); err != nil {
+			t.Fatal(err)
+		}
+		for i, m := range items[1:] { // behind the system text
+			if got, want := bytes.Count(m, []byte("prompt_cache_breakpoint")), i == opened-1; got == 1 != want {
+				t.Errorf("item %d has %d marks", i, got)
+			}
+		}
+	}
+}
+
 func TestGeminiLoop(t *testing.T) {
 	h, d := host(t, prompt.Native)
 	s := serve(t, geminiAnswer("Let me look.", calls()...), geminiAnswer(report))
@@ -216,56 +243,17 @@ func TestGeminiLoop(t *testing.T) {
 	}
 }
 
-// TestMCP has a client on loopback list the tools of a session and call them.
-func TestMCP(t *testing.T) {
-	h, d := host(t, prompt.Native)
-	handler := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return MCPServer(h) }, nil)
-	s := httptest.NewServer(handler)
-	t.Cleanup(s.Close)
-	client := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil)
-	session, err := client.Connect(t.Context(), &mcp.StreamableClientTransport{Endpoint: s.URL}, nil)
-	if err != nil {
+// TestEmptyArguments pins that a call without arguments is one with none.
+func TestEmptyArguments(t *testing.T) {
+	h, _ := host(t, prompt.Native)
+	s := serve(t, reply{body: `{"candidates":[{"content":{"role":"model","parts":[{"functionCall":{"name":"read_file"}}]}}]}`}, geminiAnswer(report))
+	if _, err := Gemini(t.Context(), geminiClient(t, s), h, genai.Text(user)); err != nil {
 		t.Fatal(err)
 	}
-	defer session.Close()
-	listed, err := session.ListTools(t.Context(), nil)
-	if err != nil {
-		t.Fatal(err)
+	if second := s.sent()[1]; !bytes.Contains(second, []byte(`- path: required"`)) {
+		t.Errorf("the model is told %s", second)
 	}
-	var want []prompt.Tool
-	for tool := range h.Assembler.Tools().All() {
-		want = append(want, tool)
-	}
-	slices.SortFunc(want, func(a, b prompt.Tool) int { return strings.Compare(a.Name, b.Name) }) // as the server lists them
-	for i, tool := range listed.Tools {
-		schema, err := json.Marshal(tool.InputSchema)
-		if err != nil {
-			t.Fatal(err)
-		}
-		canonical, err := parse([]byte(want[i].Schema))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, bad := range difference(want[i].Name, canonical, schema) {
-			t.Error(bad)
-		}
-		if tool.Name != want[i].Name || tool.Description != want[i].Doc || tool.Annotations.ReadOnlyHint != want[i].Effect.ReadOnly {
-			t.Errorf("listed %+v, want %+v", tool, want[i])
-		}
-	}
-	var results []string
-	for _, c := range calls()[:2] {
-		r, err := session.CallTool(t.Context(), &mcp.CallToolParams{Name: c.name, Arguments: json.RawMessage(c.args)})
-		if err != nil {
-			t.Fatal(err)
-		}
-		text := r.Content[0].(*mcp.TextContent).Text
-		if failed := strings.Contains(text, "path: required"); r.IsError != failed {
-			t.Errorf("%s: error %t", text, r.IsError)
-		}
-		results = append(results, text)
-	}
-	if results[0] != "1 package <main> & more" || !slices.Equal(d.read, []string{"main.go"}) {
-		t.Errorf("results %q, read %q", results, d.read)
+	if out, failed := h.run(t.Context(), prompt.Call{Name: "read_file"}); !failed || !strings.HasSuffix(out, "- path: required") {
+		t.Errorf("got %q", out)
 	}
 }

@@ -3,6 +3,7 @@ package conformance
 import (
 	"context"
 	"encoding/json"
+	"errors"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -12,25 +13,21 @@ import (
 // docs:start mcp-server
 
 // MCPServer offers the tools of a session to other agents.
-func MCPServer(h Host) *mcp.Server {
+func MCPServer(h Host) (*mcp.Server, error) {
 	s := mcp.NewServer(&mcp.Implementation{Name: "coder", Version: "1"}, nil)
-	for t := range h.Assembler.Tools().All() {
-		s.AddTool(&mcp.Tool{
-			Name:        t.Name,
-			Description: t.Doc,
-			InputSchema: json.RawMessage(t.Schema), // decoded into a map it would lose the order of the parameters
-			Annotations: &mcp.ToolAnnotations{
-				ReadOnlyHint:    t.Effect.ReadOnly,
-				DestructiveHint: &t.Effect.Destructive,
-				IdempotentHint:  t.Effect.Idempotent,
-				OpenWorldHint:   &t.Effect.OpenWorld,
-			},
-		}, func(ctx context.Context, r *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	for v := range h.Assembler.Tools().MCP().All() {
+		var tool mcp.Tool
+		var raw struct{ InputSchema json.RawMessage }
+		if err := errors.Join(json.Unmarshal([]byte(v), &tool), json.Unmarshal([]byte(v), &raw)); err != nil {
+			return nil, err
+		}
+		tool.InputSchema = raw.InputSchema // as a map it would lose the order of the parameters
+		s.AddTool(&tool, func(ctx context.Context, r *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 			out, failed := h.run(ctx, prompt.Call{Name: r.Params.Name, Args: r.Params.Arguments})
 			return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: out}}, IsError: failed}, nil
 		})
 	}
-	return s
+	return s, nil
 }
 
 // docs:end mcp-server

@@ -18,7 +18,7 @@ func TestMistakes(t *testing.T) {
 			assembled = c
 		}
 	}
-	offered := assembler(t, assembled).Tools()
+	offered := offers(assembler(t, assembled).Tools())
 	mistakes := []struct {
 		name   string
 		change func(schema *tree)
@@ -39,8 +39,8 @@ func TestMistakes(t *testing.T) {
 	}
 	for _, p := range projections() {
 		for _, m := range mistakes {
-			t.Run(p.provider.String()+"/"+m.name, func(t *testing.T) {
-				snapshot, err := parse(snapshot(t, cell, p.provider))
+			t.Run(p.name+"/"+m.name, func(t *testing.T) {
+				snapshot, err := parse(snapshot(t, cell, p.name))
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -62,24 +62,24 @@ func TestMistakesOfTools(t *testing.T) {
 		if name != cell {
 			continue
 		}
-		offered := assembler(t, c).Tools()
+		offered := offers(assembler(t, c).Tools())
 		for _, p := range projections() {
-			wire, err := parse(snapshot(t, cell, p.provider))
+			wire, err := parse(snapshot(t, cell, p.name))
 			if err != nil {
 				t.Fatal(err)
 			}
 			tools := p.split(wire)
 			if bad := p.dialect.relateTools(offered, tools); bad != nil {
-				t.Errorf("%s: %q", p.provider, bad)
+				t.Errorf("%s: %q", p.name, bad)
 			}
 			tools[0], tools[1] = tools[1], tools[0]
 			if p.dialect.relateTools(offered, tools) == nil {
-				t.Errorf("%s: tools in another order are not noticed", p.provider)
+				t.Errorf("%s: tools in another order are not noticed", p.name)
 			}
 			tools[0], tools[1] = tools[1], tools[0]
 			tools[0].doc = ""
 			if p.dialect.relateTools(offered, tools) == nil {
-				t.Errorf("%s: a tool without its description is not noticed", p.provider)
+				t.Errorf("%s: a tool without its description is not noticed", p.name)
 			}
 		}
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/anthropics/anthropic-sdk-go/v2"
 	"github.com/openai/openai-go/v3"
+	"github.com/openai/openai-go/v3/responses"
 	"google.golang.org/genai"
 
 	"github.com/promptgen/promptgen/gen/codertest"
@@ -40,7 +41,24 @@ func routes() []route {
 			options: "prompt_cache_options",
 		},
 		{
+			provider: prompt.OpenAIResponses, answer: responsesAnswer("Done."), stream: responsesStream(),
+			send:    sendResponses,
+			system:  func(t *testing.T, b map[string]json.RawMessage) json.RawMessage { return first(t, b["input"]) },
+			options: "prompt_cache_options",
+		},
+		{
+			provider: prompt.OpenAICompatible, answer: chatAnswer("Done."), stream: chatStream(),
+			send:    sendChat,
+			system:  func(t *testing.T, b map[string]json.RawMessage) json.RawMessage { return first(t, b["messages"]) },
+			options: "prompt_cache_options",
+		},
+		{
 			provider: prompt.Gemini, answer: geminiAnswer("Done."), stream: geminiStream(),
+			send:   sendGemini,
+			system: func(_ *testing.T, b map[string]json.RawMessage) json.RawMessage { return b["systemInstruction"] },
+		},
+		{
+			provider: prompt.GeminiOpenAPI, answer: geminiAnswer("Done."), stream: geminiStream(),
 			send:   sendGemini,
 			system: func(_ *testing.T, b map[string]json.RawMessage) json.RawMessage { return b["systemInstruction"] },
 		},
@@ -77,6 +95,23 @@ func sendChat(ctx context.Context, _ *testing.T, s *server, r prompt.Request, st
 		answer.AddChunk(chunks.Current())
 	}
 	return done(chunks.Err(), len(answer.Choices) > 0)
+}
+
+func sendResponses(ctx context.Context, _ *testing.T, s *server, r prompt.Request, stream bool) error {
+	client := openaiClient(s)
+	params := responsesParams(r, responses.ResponseInputParam{userItem("Hi <you> & me.")})
+	if !stream {
+		_, err := client.Responses.New(ctx, params)
+		return err
+	}
+	text := ""
+	events := client.Responses.NewStreaming(ctx, params)
+	for events.Next() {
+		if e, ok := events.Current().AsAny().(responses.ResponseCompletedEvent); ok {
+			text = e.Response.OutputText()
+		}
+	}
+	return done(events.Err(), text != "")
 }
 
 func sendGemini(ctx context.Context, t *testing.T, s *server, r prompt.Request, stream bool) error {

@@ -38,10 +38,14 @@ func (d dialect) relate(path string, canonical, wire *tree) []string {
 			add("keyword %q, which the projection does not have", k)
 		}
 	}
-	note, ok := strings.CutPrefix(wire.member("description").text(), canonical.member("description").text())
+	doc := wire.member("description").text()
+	if variants := branches(wire); d.upper && len(variants) > 0 {
+		doc = variants[0].member("description").text() // Gemini's older form takes nothing beside anyOf
+	}
+	note, ok := strings.CutPrefix(doc, canonical.member("description").text())
 	note = strings.TrimSpace(note)
 	if !ok || note != "" && !strings.HasPrefix(note, "Constraints: ") {
-		add("description %q, want %q", wire.member("description").text(), canonical.member("description").text())
+		add("description %q, want %q", doc, canonical.member("description").text())
 	}
 	wire = d.unwrapped(canonical, wire)
 	if got, want := d.types(wire), d.types(canonical); !slices.Equal(got, want) {
@@ -68,7 +72,11 @@ func (d dialect) relate(path string, canonical, wire *tree) []string {
 		return bad
 	}
 	for i := range want {
-		bad = append(bad, d.relate(fmt.Sprintf("%s|%d", path, i), want[i], got[i])...)
+		variant := got[i]
+		if d.upper && i == 0 {
+			variant = variant.without("description") // which was that of the whole
+		}
+		bad = append(bad, d.relate(fmt.Sprintf("%s|%d", path, i), want[i], variant)...)
 	}
 	return bad
 }
@@ -205,11 +213,21 @@ type wireTool struct {
 	schema    *tree // nil where there is none
 }
 
-// relateTools lists where the tools of a request are not those that the session offers.
-func (d dialect) relateTools(offered *prompt.Tools, wire []wireTool) []string {
+// offer is a tool that a session offers, with its canonical schema.
+type offer struct{ name, doc, schema string }
+
+func offers(tools *prompt.Tools) (out []offer) {
+	for t := range tools.All() {
+		out = append(out, offer{t.Name, t.Doc, string(t.Schema)})
+	}
+	return out
+}
+
+// relateTools lists where the tools of a request are not those that are offered.
+func (d dialect) relateTools(offered []offer, wire []wireTool) []string {
 	var bad, want, got []string
-	for t := range offered.All() {
-		want = append(want, t.Name)
+	for _, o := range offered {
+		want = append(want, o.name)
 	}
 	for _, w := range wire {
 		got = append(got, w.name)
@@ -217,16 +235,14 @@ func (d dialect) relateTools(offered *prompt.Tools, wire []wireTool) []string {
 	if !slices.Equal(got, want) {
 		return []string{fmt.Sprintf("tools %q, want %q", got, want)}
 	}
-	i := 0
-	for t := range offered.All() {
+	for i, o := range offered {
 		w := wire[i]
-		i++
-		if w.doc != t.Doc {
-			bad = append(bad, fmt.Sprintf("%s: description %q, want %q", t.Name, w.doc, t.Doc))
+		if w.doc != o.doc {
+			bad = append(bad, fmt.Sprintf("%s: description %q, want %q", o.name, w.doc, o.doc))
 		}
-		canonical, err := parse([]byte(t.Schema))
+		canonical, err := parse([]byte(o.schema))
 		if err != nil {
-			bad = append(bad, t.Name+": "+err.Error())
+			bad = append(bad, o.name+": "+err.Error())
 			continue
 		}
 		if w.schema == nil && len(canonical.member("properties").members()) == 0 {
@@ -234,9 +250,9 @@ func (d dialect) relateTools(offered *prompt.Tools, wire []wireTool) []string {
 		}
 		form, problem := d.formOf(w)
 		if problem != "" {
-			bad = append(bad, t.Name+": "+problem)
+			bad = append(bad, o.name+": "+problem)
 		}
-		bad = append(bad, form.relate(t.Name, canonical, w.schema)...)
+		bad = append(bad, form.relate(o.name, canonical, w.schema)...)
 	}
 	return bad
 }

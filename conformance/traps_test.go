@@ -9,6 +9,7 @@ import (
 	"github.com/anthropics/anthropic-sdk-go/v2"
 	anthropicoption "github.com/anthropics/anthropic-sdk-go/v2/option"
 	"github.com/openai/openai-go/v3"
+	"github.com/openai/openai-go/v3/responses"
 	"google.golang.org/genai"
 
 	"github.com/promptgen/promptgen/prompt"
@@ -52,6 +53,17 @@ func TestTraps(t *testing.T) {
 	t.Run("a message of the user's has no role", func(t *testing.T) {
 		if got := *openai.UserMessage("x").GetRole(); got != "" {
 			t.Error(got)
+		}
+	})
+	t.Run("an input whose items lack their type is not read", func(t *testing.T) {
+		for _, item := range []string{`{"role":"user","content":"x"}`, `{"type":"message","role":"user","content":"x"}`} {
+			var p responses.ResponseNewParams
+			if err := json.Unmarshal([]byte(`{"input":[`+item+`]}`), &p); err != nil {
+				t.Fatal(err)
+			}
+			if got, want := len(p.Input.OfInputItemList) > 0, strings.Contains(item, "type"); got != want {
+				t.Errorf("%s is read: %t", item, got)
+			}
 		}
 	})
 	t.Run("the provider of extras is ignored on the client", func(t *testing.T) {

@@ -83,6 +83,17 @@ func (t *tree) members() []string {
 	return t.keys
 }
 
+// without returns a copy of an object without one of its members.
+func (t *tree) without(key string) *tree {
+	out := &tree{kind: t.kind}
+	for i, k := range t.keys {
+		if k != key {
+			out.keys, out.values = append(out.keys, k), append(out.values, t.values[i])
+		}
+	}
+	return out
+}
+
 // elements returns what an array holds.
 func (t *tree) elements() []*tree {
 	if t == nil || t.kind != '[' {
