@@ -231,8 +231,11 @@ func TestXMLReference(t *testing.T) {
 			compare(c.input[:i])
 		}
 	}
-	rnd := rand.New(rand.NewPCG(7, 8))
-	for range 4_000 {
+	count, rnd := 4_000, rand.New(rand.NewPCG(7, 8))
+	if testing.Short() {
+		count = 400
+	}
+	for range count {
 		compare(randomAnswer(rnd))
 	}
 }
