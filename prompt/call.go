@@ -103,9 +103,7 @@ func (o *offer) offered(fields []ArgField) []ArgField {
 func (o *offer) hidden() []string {
 	var out []string
 	for _, p := range o.spec.Params {
-		for _, path := range p.Hidden {
-			out = append(out, p.Name+"."+path)
-		}
+		out = append(out, p.hidden()...)
 	}
 	return out
 }

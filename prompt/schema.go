@@ -127,6 +127,11 @@ func appendNames(dst []byte, params []ParamSpec, want func(*ParamSpec) bool) []b
 
 // appendSchema appends the schema of the parameter, its descriptions put between the pieces.
 func (p *ParamSpec) appendSchema(dst []byte, d dialect) []byte {
+	if len(p.Hidden) > 0 && len(p.Schema) > 0 {
+		whole := *p
+		whole.Hidden = nil
+		return pruner{p.hidden(), d == geminiOpenAPIDialect}.schema(dst, string(whole.appendSchema(nil, d)), p.Name)
+	}
 	pieces := p.pieces(d)
 	for i, piece := range pieces {
 		dst = append(dst, piece...)
@@ -135,6 +140,15 @@ func (p *ParamSpec) appendSchema(dst []byte, d dialect) []byte {
 		}
 	}
 	return dst
+}
+
+// hidden lists the members that are not offered, by their places.
+func (p *ParamSpec) hidden() []string {
+	out := make([]string, len(p.Hidden))
+	for i, path := range p.Hidden {
+		out[i] = p.Name + "." + path
+	}
+	return out
 }
 
 // pieces returns the schema in a dialect.

@@ -54,18 +54,6 @@ func (p *pass) laterPart(part *registry.Part) {
 }
 
 func (p *pass) laterTools() {
-	for _, n := range p.docs {
-		if n.depth > 1 {
-			if n.param.When.Given() {
-				p.later(n.param.When.At, "when of a nested parameter", "has")
-			}
-			for _, f := range n.param.Fragments {
-				if f.When.Given() {
-					p.later(f.When.At, "when of a nested parameter", "has")
-				}
-			}
-		}
-	}
 	p.types(func(n docNode, t *registry.Type) {
 		switch t.Kind {
 		case registry.MapType, registry.UnionType, registry.AnyType:

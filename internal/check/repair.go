@@ -215,10 +215,28 @@ func (f *fixer) tool(t *registry.Tool) {
 	fragments := func(fr *registry.Fragment) { f.when(&fr.When) }
 	f.when(&t.When)
 	t.Fragments = cloned(t.Fragments, fragments)
-	t.Params = cloned(t.Params, func(q *registry.Param) {
+	t.Params = f.params(t.Params)
+}
+
+func (f *fixer) params(ps []registry.Param) []registry.Param {
+	return cloned(ps, func(q *registry.Param) {
 		f.when(&q.When)
-		q.Fragments = cloned(q.Fragments, fragments)
+		q.Fragments = cloned(q.Fragments, func(fr *registry.Fragment) { f.when(&fr.When) })
+		f.members(&q.Type)
 	})
+}
+
+// members replaces the names in the conditions of a type's members.
+func (f *fixer) members(t *registry.Type) {
+	t.Params = f.params(t.Params)
+	for _, inner := range []**registry.Type{&t.Items, &t.Values} {
+		if *inner != nil {
+			of := **inner
+			f.members(&of)
+			*inner = &of
+		}
+	}
+	t.Variants = cloned(t.Variants, func(v *registry.Variant) { v.Params = f.params(v.Params) })
 }
 
 func (f *fixer) pins(pins *[]registry.Pin) {

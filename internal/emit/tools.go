@@ -229,10 +229,31 @@ func (w *writer) paramFields(p plan.ParamSpec) *jen.Statement {
 	if p.Value != "" {
 		fields = append(fields, pair("Value", w.code("prompt."+p.Value)))
 	}
+	if len(p.Hidden) > 0 {
+		fields = append(fields, pair("Hidden", w.hidden(p.Hidden)))
+	}
 	for _, s := range p.Schemas {
 		fields = append(fields, raw("\n").Add(pair(s.Field, pieces(s.Pieces))))
 	}
 	return inline(fields...)
+}
+
+// hidden writes the members that not every session shows, e.g.
+//
+//	prompt.Unless(x.yolo, "mode", "range.end").Unless(x.has.runTests, "tests")
+func (w *writer) hidden(hs []plan.Hidden) *jen.Statement {
+	s := w.code("prompt.Unless")
+	for i, h := range hs {
+		if i > 0 {
+			s = s.Op(".Unless")
+		}
+		list := []jen.Code{w.cond(h.Shown)}
+		for _, p := range h.Paths {
+			list = append(list, raw(quote(p)))
+		}
+		s = s.Add(args(list...))
+	}
+	return s
 }
 
 func (w *writer) usage(s plan.Str) *jen.Statement {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"reflect"
 	"slices"
 
 	"github.com/promptgen/promptgen/internal/project"
@@ -41,12 +42,19 @@ type ParamSpec struct {
 	Note     string
 	Value    string // how XML carries it, e.g. "JSONValue"; "" is as text
 	When     Cond
+	Hidden   []Hidden
 }
 
 // Schema is the schema of a parameter in one dialect, cut where descriptions go.
 type Schema struct {
 	Field  string // of the runtime's ParamSpec, e.g. "Gemini"
 	Pieces []string
+}
+
+// Hidden are members inside a parameter that are shown under one condition.
+type Hidden struct {
+	Shown Cond
+	Paths []string // below the parameter, e.g. "range.start"
 }
 
 // SharedParam is the method that gives a parameter which several tools have.
@@ -130,6 +138,7 @@ func (b *builder) paramSpec(o textOwner, t *registry.Tool, p *registry.Param) Pa
 		s.Docs = append(s.Docs, b.catalog.toolText(b, o, "param\x00"+path, camels(path).join(), b.paramDoc(t, path, described)))
 	}
 	s.Usage = b.usage(o, t, p)
+	b.hidden(&s, &p.Type, "")
 	return s
 }
 
@@ -157,6 +166,34 @@ func (b *builder) schemas(f *project.ParamForm, tools []string) []Schema {
 // projects reports whether the registry has one of the projections.
 func (b *builder) projects(names ...string) bool {
 	return slices.ContainsFunc(b.r.Contract.Projections, func(w registry.Word) bool { return slices.Contains(names, w.Text) })
+}
+
+// hidden adds the members of a type that have a condition. Items and the keys of maps add nothing to a path, the tags of
+// unions do.
+func (b *builder) hidden(s *ParamSpec, t *registry.Type, around string) {
+	for _, inner := range []*registry.Type{t.Items, t.Values} {
+		if inner != nil {
+			b.hidden(s, inner, around)
+		}
+	}
+	members := func(ps []registry.Param, around string) {
+		for i := range ps {
+			path := around + ps[i].Name
+			if shown := b.when(ps[i].When.Text, nil); shown != nil {
+				k := slices.IndexFunc(s.Hidden, func(h Hidden) bool { return reflect.DeepEqual(h.Shown, shown) })
+				if k < 0 {
+					k = len(s.Hidden)
+					s.Hidden = append(s.Hidden, Hidden{Shown: shown})
+				}
+				s.Hidden[k].Paths = append(s.Hidden[k].Paths, path)
+			}
+			b.hidden(s, &ps[i].Type, path+".")
+		}
+	}
+	members(t.Params, around)
+	for _, v := range t.Variants {
+		members(v.Params, around+v.Tag.Text+".")
+	}
 }
 
 func (b *builder) paramDoc(t *registry.Tool, path string, p *registry.Param) func(locale, profile string) []registry.Fragment {
@@ -206,7 +243,7 @@ type paramKey struct {
 	required bool
 	usages   []string
 	docs     [][]Fragment
-	hidden   []Cond
+	hidden   []Hidden
 }
 
 func (b *builder) sameParams() *sameParams {
@@ -238,10 +275,10 @@ func (b *builder) paramKey(t *registry.Tool, p *registry.Param) paramKey {
 				k.docs = append(k.docs, b.fragments(e, e.find(b.r.Locales[i].Name.Text, scope)))
 			}
 		}
-		if path != p.Name {
-			k.hidden = append(k.hidden, b.when(described.When.Text, nil))
-		}
 	}
+	var s ParamSpec
+	b.hidden(&s, &p.Type, "")
+	k.hidden = s.Hidden
 	return k
 }
 

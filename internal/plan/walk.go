@@ -200,12 +200,22 @@ func (w *walker) param(t *registry.Tool, p *registry.Param, around string, shown
 	shown = all(shown, w.b.when(p.When.Text, nil))
 	path := around + p.Name
 	w.fragments(w.b.r.ParamDoc(w.locale, w.profile.Name, t, path, p), place{owner: t.Name, when: shown})
-	typ := &p.Type
-	for typ.Items != nil {
-		typ = typ.Items
+	w.members(t, &p.Type, path+".", shown)
+}
+
+func (w *walker) members(t *registry.Tool, typ *registry.Type, around string, shown Cond) {
+	for _, inner := range []*registry.Type{typ.Items, typ.Values} {
+		if inner != nil {
+			w.members(t, inner, around, shown)
+		}
 	}
 	for i := range typ.Params {
-		w.param(t, &typ.Params[i], path+".", shown)
+		w.param(t, &typ.Params[i], around, shown)
+	}
+	for _, v := range typ.Variants {
+		for i := range v.Params {
+			w.param(t, &v.Params[i], around+v.Tag.Text+".", shown)
+		}
 	}
 }
 

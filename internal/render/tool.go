@@ -1,6 +1,7 @@
 package render
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/promptgen/promptgen/internal/project"
@@ -76,24 +77,41 @@ func (x *scene) shown(p *registry.Param) *registry.Param {
 func (x *scene) shownType(t *registry.Type) (out *registry.Type, same bool) {
 	c := *t
 	same = true
-	if t.Items != nil {
-		c.Items, same = x.shownType(t.Items)
+	for _, inner := range []**registry.Type{&c.Items, &c.Values} {
+		if *inner != nil {
+			of, whole := x.shownType(*inner)
+			*inner, same = of, same && whole
+		}
 	}
-	c.Params = nil
-	for i := range t.Params {
-		p := &t.Params[i]
+	members := func(ps []registry.Param) []registry.Param {
+		shown, whole := x.shownMembers(ps)
+		same = same && whole
+		return shown
+	}
+	c.Params = members(t.Params)
+	c.Variants = slices.Clone(t.Variants)
+	for i := range c.Variants {
+		c.Variants[i].Params = members(c.Variants[i].Params)
+	}
+	if same {
+		return t, true
+	}
+	return &c, false
+}
+
+func (x *scene) shownMembers(ps []registry.Param) (out []registry.Param, same bool) {
+	same = true
+	for i := range ps {
+		p := &ps[i]
 		if !x.setting.Holds(p.When.Text) {
 			same = false
 			continue
 		}
 		q := x.shown(p)
 		same = same && q == p
-		c.Params = append(c.Params, *q)
+		out = append(out, *q)
 	}
-	if same {
-		return t, true
-	}
-	return &c, false
+	return out, same
 }
 
 // fragments puts a description together. In the catalog it is missing where there is none at all.
