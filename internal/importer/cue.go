@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -78,8 +79,8 @@ func (p *printer) tool(t *registry.Tool) {
 		name string
 		on   bool
 	}{{"readOnly", t.Effect.ReadOnly}, {"destructive", t.Effect.Destructive}, {"idempotent", t.Effect.Idempotent}, {"openWorld", t.Effect.OpenWorld}} {
-		if e.on {
-			effects = append(effects, e.name+": true")
+		if slices.Contains(t.Effects, e.name) {
+			effects = append(effects, fmt.Sprintf("%s: %t", e.name, e.on))
 		}
 	}
 	switch len(effects) {

@@ -16,7 +16,7 @@ import (
 type random struct {
 	*rand.Rand
 	kinds []registry.TypeKind
-	null  bool
+	least int // members of an object
 	tags  int
 }
 
@@ -27,8 +27,8 @@ func everyKind() []registry.TypeKind {
 	}
 }
 
-func newRandom(seed uint64, kinds []registry.TypeKind, null bool) *random {
-	return &random{Rand: rand.New(rand.NewPCG(seed, 1)), kinds: kinds, null: null}
+func newRandom(seed uint64, kinds []registry.TypeKind) *random {
+	return &random{Rand: rand.New(rand.NewPCG(seed, 1)), kinds: kinds}
 }
 
 func (r *random) one(of ...string) string { return of[r.IntN(len(of))] }
@@ -54,6 +54,7 @@ func (r *random) tool(i int) registry.Tool {
 	t.Fragments = fragments(r.text(), diag.Loc{})
 	t.Effect = registry.Effect{ReadOnly: r.IntN(2) == 0, Idempotent: r.IntN(2) == 0, OpenWorld: r.IntN(2) == 0}
 	t.Effect.Destructive = !t.Effect.ReadOnly && r.IntN(2) == 0
+	t.Effects = []string{"readOnly", "destructive", "idempotent", "openWorld"}
 	t.Params = r.params(r.IntN(5), 0)
 	for i := range t.Params {
 		t.Params[i].Usage = r.one("", "x", "a\nb", "\"")
@@ -77,8 +78,6 @@ func (r *random) params(n, depth int) []registry.Param {
 // fallback is a default of a type, or nil.
 func (r *random) fallback(t *registry.Type) json.RawMessage {
 	switch {
-	case t.Nullable && t.Kind != registry.AnyType && r.IntN(2) == 0:
-		return json.RawMessage("null")
 	case t.Enum != nil:
 		data, _ := json.Marshal(t.Enum[0])
 		return data
@@ -104,7 +103,7 @@ func (r *random) typ(depth int) registry.Type {
 		kinds = everyKind()[:4]
 	}
 	t := registry.Type{Kind: kinds[r.IntN(len(kinds))]}
-	t.Nullable = r.null && t.Kind != registry.AnyType && r.IntN(4) == 0
+	t.Nullable = t.Kind != registry.AnyType && r.IntN(4) == 0
 	switch t.Kind {
 	case registry.StringType:
 		r.str(&t)
@@ -124,7 +123,7 @@ func (r *random) typ(depth int) registry.Type {
 		t.Items, t.MinItems, t.MaxItems = &items, r.count(), r.count()
 		r.order(&t.MinItems, &t.MaxItems)
 	case registry.ObjectType:
-		t.Params = r.params(r.IntN(3), depth+1)
+		t.Params = r.params(r.least+r.IntN(3), depth+1)
 	case registry.MapType:
 		values := r.typ(depth + 1)
 		t.Values = &values

@@ -1,7 +1,6 @@
 package importer
 
 import (
-	"bytes"
 	"encoding/json"
 	"math/big"
 	"slices"
@@ -32,10 +31,16 @@ func (c *conversion) readBack(f flat, s *shape) {
 			return
 		}
 		var text string
-		if text, line, ok = cutConstraint(f.get(name), rest); !ok {
+		own := f.get(name)
+		if own == nil && name == "default" {
+			text, line, ok = cutJSON(rest)
+		} else {
+			text, line, ok = cutConstraint(own, rest)
+		}
+		if !ok {
 			return
 		}
-		if f.get(name) != nil {
+		if own != nil {
 			continue
 		}
 		if !found.take(name, text) {
@@ -80,6 +85,17 @@ func cutConstraint(own *value, line string) (text, rest string, ok bool) {
 	return line, "", true
 }
 
+// cutJSON takes a value off a line, which may hold what looks like the next keyword.
+func cutJSON(line string) (text, rest string, ok bool) {
+	var raw json.RawMessage
+	dec := json.NewDecoder(strings.NewReader(line))
+	if dec.Decode(&raw) != nil {
+		return "", "", false
+	}
+	rest, more := strings.CutPrefix(line[dec.InputOffset():], "; ")
+	return string(raw), rest, more || rest == ""
+}
+
 // fixed is a value in the form of requests, in which < > and & are escaped.
 func fixed(v *value) string {
 	data, err := json.Marshal(v.plain())
@@ -114,16 +130,16 @@ func (s *shape) take(name, text string) bool {
 	case "minimum", "maximum":
 		return s.takeBound(name == "minimum", text)
 	}
+	if name == "enum" {
+		return s.takeEnum(text)
+	}
 	v, found := parse(s.At.File, []byte(text))
-	if found != nil {
+	if found != nil || reserved(text) != "" {
 		return false
 	}
 	v.doc, v.at, v.parent, v.step = s.describedAt.doc, s.describedAt.at, s.describedAt.parent, s.describedAt.step
-	if name == "default" {
-		s.def = v
-		return reserved(text) == ""
-	}
-	return s.takeEnum(v)
+	s.def = v
+	return true
 }
 
 func (s *shape) takeBound(below bool, text string) bool {
@@ -138,20 +154,14 @@ func (s *shape) takeBound(below bool, text string) bool {
 	return true
 }
 
-func (s *shape) takeEnum(v *value) bool {
-	if v.kind != arrayValue || s.Enum != nil || s.EnumInts != nil || len(v.items) == 0 {
-		return false
-	}
-	for _, item := range v.items {
-		n, whole := integer(item)
-		switch {
-		case s.Kind == registry.IntegerType && whole && bytes.Equal(item.raw(), []byte(item.text)):
-			s.EnumInts = append(s.EnumInts, n)
-		case s.Kind == registry.StringType && item.kind == stringValue:
-			s.Enum = append(s.Enum, item.text)
-		default:
+// takeEnum reads integers to choose from. Gemini's older form has enums of strings alone.
+func (s *shape) takeEnum(text string) bool {
+	for word := range strings.SplitSeq(text, ", ") {
+		n, err := strconv.ParseInt(word, 10, 64)
+		if err != nil || strconv.FormatInt(n, 10) != word || slices.Contains(s.EnumInts, n) {
 			return false
 		}
+		s.EnumInts = append(s.EnumInts, n)
 	}
-	return true
+	return s.Kind == registry.IntegerType
 }

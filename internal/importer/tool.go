@@ -126,6 +126,12 @@ func (im *importing) effect(s *source, t *registry.Tool) {
 	e.Destructive = given("destructiveHint", !e.ReadOnly) && !e.ReadOnly
 	e.Idempotent = given("idempotentHint", false)
 	e.OpenWorld = given("openWorldHint", true)
+	for _, name := range []string{"readOnly", "destructive", "idempotent", "openWorld"} {
+		// A tool that only reads destroys nothing, so nothing has to be said of that.
+		if s.hints.get(name+"Hint") != nil || name == "destructive" && e.Destructive || name == "openWorld" {
+			t.Effects = append(t.Effects, name)
+		}
+	}
 	var missing []string
 	for _, name := range []string{"destructiveHint", "openWorldHint"} {
 		if s.hints.get(name) == nil && (name == "openWorldHint" || !e.ReadOnly) {

@@ -25,15 +25,16 @@ func (c *conversion) union(tag string, list *value, branches []branch, rest flat
 	c.note(list, list.step[1:], Rewritten, "a union by %q", tag)
 	s.Kind, s.Discriminator = registry.UnionType, registry.Word{Text: tag, At: list.loc()}
 	ok := true
-	for _, b := range branches {
-		one, whole := c.variant(tag, b, s)
+	for i, b := range branches {
+		one, whole := c.variant(tag, b, s, c.closes && i == 0 && rest.get("description") == nil)
 		s.Variants = append(s.Variants, one)
 		ok = ok && whole
 	}
 	return ok
 }
 
-func (c *conversion) variant(tag string, b branch, s *shape) (registry.Variant, bool) {
+// variant converts one of the objects. speaks says that its description is that of the union.
+func (c *conversion) variant(tag string, b branch, s *shape, speaks bool) (registry.Variant, bool) {
 	value := c.tag(tag, b)
 	v := registry.Variant{At: b.at.loc(), Tag: registry.Word{Text: value.text, At: value.loc()}}
 	if !wireName.MatchString(value.text) {
@@ -57,6 +58,11 @@ func (c *conversion) variant(tag string, b branch, s *shape) (registry.Variant, 
 	}
 	v.Params = inner.Params
 	c.where = around
+	if s.describedAt == nil && speaks && inner.description != "" {
+		// Gemini's older form takes nothing beside alternatives, so the union's description stands in the first.
+		s.description, s.describedAt = inner.description, inner.describedAt
+		inner.description, inner.def, s.def = "", nil, inner.def
+	}
 	c.adopt(s, &inner, fmt.Sprintf("Where %s is %s", tag, value.text), b.at)
 	return v, ok
 }

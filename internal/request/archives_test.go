@@ -34,7 +34,7 @@ func TestRuntimeAgrees(t *testing.T) {
 				t.Fatal(err)
 			}
 			a := prompt.NewAssembler(program(r, &c, out))
-			for _, provider := range []prompt.Provider{prompt.Anthropic, prompt.OpenAIChat, prompt.Gemini} {
+			for _, provider := range providers() {
 				want, err := a.Request(provider, struct{}{})
 				if err != nil {
 					t.Fatal(err)
@@ -121,4 +121,10 @@ func sections(out *render.Result) []prompt.SectionSpec[struct{}] {
 		all = append(all, spec)
 	}
 	return all
+}
+
+func providers() []prompt.Provider {
+	return []prompt.Provider{
+		prompt.Anthropic, prompt.OpenAIChat, prompt.OpenAIResponses, prompt.OpenAICompatible, prompt.Gemini, prompt.GeminiOpenAPI,
+	}
 }

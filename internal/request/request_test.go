@@ -109,6 +109,8 @@ func TestObject(t *testing.T) {
 		{"anthropic", `{"system":[{"type":"text","text":"a\n\nb","cache_control":{"type":"ephemeral"}},{"type":"text","text":"\n\nc\n","cache_control":{"type":"ephemeral"}}]}`},
 		{"openai-chat", `{"messages":[{"role":"developer","content":[{"type":"text","text":"a\n\nb","prompt_cache_breakpoint":{"mode":"explicit"}},` +
 			`{"type":"text","text":"\n\nc\n","prompt_cache_breakpoint":{"mode":"explicit"}}]}],"prompt_cache_options":{"mode":"explicit"}}`},
+		{"openai-responses", `{"input":[{"type":"message","role":"developer","content":[{"type":"input_text","text":"a\n\nb","prompt_cache_breakpoint":{"mode":"explicit"}},` +
+			`{"type":"input_text","text":"\n\nc\n","prompt_cache_breakpoint":{"mode":"explicit"}}]}],"prompt_cache_options":{"mode":"explicit"}}`},
 		{"gemini", `{"systemInstruction":{"parts":[{"text":"a\n\nb"},{"text":"\n\nc\n"}]}}`},
 		{"gemini-openapi", `{"systemInstruction":{"parts":[{"text":"a\n\nb"},{"text":"\n\nc\n"}]}}`},
 		{"openai-compatible", `{"messages":[{"role":"system","content":"a\n\nb\n\nc\n"}]}`},
