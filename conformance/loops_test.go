@@ -78,29 +78,9 @@ func settled(t *testing.T, h Host, d *desk, p prompt.Provider, s *server, histor
 	if len(bodies) != 2 {
 		t.Fatalf("%d requests, want 2", len(bodies))
 	}
-	var told [2][]json.RawMessage
-	for i, used := range []int64{0, 1100} {
-		want, err := h.Assembler.Request(p, h.turn(used))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, r := range routes() {
-			if r.provider == p {
-				r.check(t, "request", bodies[i], want)
-			}
-		}
-		if err := json.Unmarshal(members(t, bodies[i])[history], &told[i]); err != nil {
-			t.Fatal(err)
-		}
-		last := len(told[i]) - 1
-		tail, err := json.Marshal(want.Tail)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if want.Tail == "" || !bytes.Contains(told[i][last], tail) {
-			t.Errorf("request %d ends with %s, want the tail %s", i, told[i][last], tail)
-		}
-		told[i] = told[i][:last]
+	told := [2][]json.RawMessage{
+		sentBefore(t, h, p, bodies[0], history, 0),
+		sentBefore(t, h, p, bodies[1], history, 1100),
 	}
 	for i, m := range told[0] {
 		if got, want := unmarked(told[1][i]), unmarked(m); got != want {
@@ -120,6 +100,29 @@ func settled(t *testing.T, h Host, d *desk, p prompt.Provider, s *server, histor
 			t.Errorf("the results lack %q:\n%s", want, after)
 		}
 	}
+}
+
+// sentBefore checks our members in a body, and that the tail ends its history. It returns what stands in front of that.
+func sentBefore(t *testing.T, h Host, p prompt.Provider, body []byte, history string, used int64) []json.RawMessage {
+	t.Helper()
+	want, err := h.Assembler.Request(p, h.turn(used))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range routes() {
+		if r.provider == p {
+			r.check(t, "request", body, want)
+		}
+	}
+	var told []json.RawMessage
+	if err := json.Unmarshal(members(t, body)[history], &told); err != nil {
+		t.Fatal(err)
+	}
+	last := len(told) - 1
+	if want.Tail == "" || !bytes.Contains(told[last], []byte(encoded(t, want.Tail))) {
+		t.Errorf("the request ends with %s, want the tail %q", told[last], want.Tail)
+	}
+	return told[:last]
 }
 
 // unmarked removes the host's own mark from a message.

@@ -28,18 +28,18 @@ func (r recorder) Write(b []byte) (int, error) {
 // Unwrap lets the server flush its events.
 func (r recorder) Unwrap() http.ResponseWriter { return r.ResponseWriter }
 
-// TestMCP has a client on loopback list the tools of a session and call them.
-func TestMCP(t *testing.T) {
-	h, d := host(t, prompt.Native)
+// connect returns a session of a client with a server that offers the tools of h, and what the server answers.
+func connect(t *testing.T, h Host) (*mcp.ClientSession, *bytes.Buffer) {
+	t.Helper()
 	served, err := MCPServer(h)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var sent bytes.Buffer
+	sent := new(bytes.Buffer)
 	handler := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return served }, nil)
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodPost { // the client makes one after the other
-			w = recorder{w, &sent}
+			w = recorder{w, sent}
 		}
 		handler.ServeHTTP(w, r)
 	}))
@@ -49,7 +49,14 @@ func TestMCP(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer session.Close()
+	t.Cleanup(func() { _ = session.Close() }) // the server goes next, whatever the client says
+	return session, sent
+}
+
+// TestMCP has a client on loopback list the tools of a session and call them.
+func TestMCP(t *testing.T) {
+	h, d := host(t, prompt.Native)
+	session, sent := connect(t, h)
 	sent.Reset()
 	list, err := session.ListTools(t.Context(), nil)
 	if err != nil {

@@ -54,14 +54,7 @@ func (d dialect) relate(path string, canonical, wire *tree) []string {
 	if got, want := values(wire), values(canonical); !slices.Equal(got, want) && (got != nil || !strings.Contains(note, "enum ")) {
 		add("values %q, want %q", got, want)
 	}
-	for _, k := range []string{"minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "minLength", "maxLength", "pattern", "format", "minItems", "maxItems", "default"} {
-		want, got := canonical.member(k), wire.member(k)
-		switch {
-		case got == nil && (want == nil || int64Bound(want) || strings.Contains(note, k+" ")):
-		case unequal(k, want, got) != "":
-			add("%s %s, want %s", k, got.encode(), want.encode())
-		}
-	}
+	bad = append(bad, constraints(path, canonical, wire, note)...)
 	bad = append(bad, d.relateObject(path, canonical, wire)...)
 	if canonical.member("items") != nil {
 		bad = append(bad, d.relate(path+"[]", canonical.member("items"), wire.member("items"))...)
@@ -77,6 +70,22 @@ func (d dialect) relate(path string, canonical, wire *tree) []string {
 			variant = variant.without("description") // which was that of the whole
 		}
 		bad = append(bad, d.relate(fmt.Sprintf("%s|%d", path, i), want[i], variant)...)
+	}
+	return bad
+}
+
+// constraints lists the constraints that are other ones, or are missing in the schema and in the note alike.
+func constraints(path string, canonical, wire *tree, note string) []string {
+	var bad []string
+	for _, k := range []string{
+		"minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "minLength", "maxLength", "pattern", "format", "minItems", "maxItems", "default",
+	} {
+		want, got := canonical.member(k), wire.member(k)
+		switch {
+		case got == nil && (want == nil || int64Bound(want) || strings.Contains(note, k+" ")):
+		case unequal(k, want, got) != "":
+			bad = append(bad, fmt.Sprintf("%s: %s %s, want %s", path, k, got.encode(), want.encode()))
+		}
 	}
 	return bad
 }

@@ -71,7 +71,7 @@ func (v view) together(prof *registry.Profile) int64 {
 			all = append(all, gate.Weighted{Formula: f, Weight: 1})
 		}
 	}
-	return native.Most(all)
+	return native.Sums().Most(all)
 }
 
 func demands(t registry.Tool) bool { return t.Strict.Text == "require" }

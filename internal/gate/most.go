@@ -1,24 +1,26 @@
 package gate
 
-import (
-	"cmp"
-	"math/bits"
-	"slices"
-)
-
 // Weighted is a formula that counts where it holds.
 type Weighted struct {
 	Formula Formula
 	Weight  int64 // not negative
 }
 
-// maxSteps is how many parts of a truth table are looked at for one sum. The tables of 22 atoms have fewer parts, so
-// that sums over the gates of a profile are exact.
-const maxSteps = 1 << 18
+// Sums looks for largest sums in a world. It is made for sums that grow: what was added before is not added up again.
+type Sums struct {
+	w      *World
+	memo   map[string]int64
+	tables map[string]*counts // by their atoms
+}
 
-// Most returns the largest sum of the weights of formulas that hold together in a feasible setting. The world must be
-// feasible. Where far more atoms depend on each other than a profile may have gates, it may return more.
-func (w *World) Most(items []Weighted) int64 {
+// Sums returns a new Sums. The world must be feasible.
+func (w *World) Sums() *Sums {
+	return &Sums{w: w, memo: map[string]int64{}, tables: map[string]*counts{}}
+}
+
+// Most returns the largest sum of the weights of formulas that hold together in a feasible setting. Where more than 22
+// atoms depend on each other, which is more than a profile may have gates, it may return more.
+func (s *Sums) Most(items []Weighted) int64 {
 	var sum int64
 	var open []Weighted
 	for _, it := range items {
@@ -28,8 +30,8 @@ func (w *World) Most(items []Weighted) int64 {
 			sum += it.Weight
 		}
 	}
-	for _, group := range w.independent(merged(open)) {
-		sum += w.mostOf(group)
+	for _, group := range s.w.independent(merged(open)) {
+		sum += s.mostOf(group)
 	}
 	return sum
 }
@@ -103,7 +105,7 @@ func (w *World) independent(items []Weighted) [][]Weighted {
 }
 
 // mostOf is Most of formulas that depend on each other. It remembers what it has found.
-func (w *World) mostOf(items []Weighted) int64 {
+func (s *Sums) mostOf(items []Weighted) int64 {
 	var key []byte
 	var fs []Formula
 	for _, it := range items {
@@ -115,105 +117,30 @@ func (w *World) mostOf(items []Weighted) int64 {
 		}
 		fs = append(fs, it.Formula)
 	}
-	if sum, ok := w.sums[string(key)]; ok {
+	if sum, ok := s.memo[string(key)]; ok {
 		return sum
 	}
-	limits, atoms := w.around(Any(fs...))
-	weight := map[int]int64{}
-	for _, it := range items {
-		for _, v := range support(it.Formula) {
-			weight[v] += it.Weight
-		}
-	}
-	// What decides most comes last and is tried first.
-	slices.SortStableFunc(atoms, func(a, b int) int { return cmp.Compare(weight[a], weight[b]) })
-	m := &summing{table: table{f: limits, val: make([]bool, len(w.atoms)), words: make([]uint64, len(w.atoms)), known: make([]trit, len(w.atoms))}}
-	m.search(atoms, m.weigh(tally{open: items}))
-	if w.sums == nil {
-		w.sums = map[string]int64{}
-	}
-	w.sums[string(key)], w.steps = m.best, w.steps+m.steps
-	return m.best
-}
-
-// tally is what the formulas come to in a part of the truth table.
-type tally struct {
-	sum  int64      // of those that hold in all of it
-	most int64      // of these and of the open ones
-	open []Weighted // that hold in some of it at most
-}
-
-// summing looks for the row of a truth table with the largest sum, among those that keep the constraints.
-type summing struct {
-	table
-	best  int64
-	steps int
-}
-
-// weigh narrows a tally down to what is decided now.
-func (m *summing) weigh(before tally) tally {
-	now := tally{sum: before.sum}
-	for _, it := range before.open {
-		switch it.Formula.trit(m.known) {
-		case yes:
-			now.sum += it.Weight
-		case unknown:
-			now.open = append(now.open, it)
-			now.most += it.Weight
-		}
-	}
-	now.most += now.sum
-	return now
-}
-
-// search looks through the part of the table that the free atoms span, the more promising half of it first. Parts that
-// can't hold a larger sum are passed over.
-func (m *summing) search(free []int, now tally) {
-	if now.most <= m.best || m.f.trit(m.known) == no {
-		return
-	}
-	if m.steps++; m.steps > maxSteps {
-		m.best = now.most
-		return
-	}
-	if len(free) <= len(columns()) {
-		m.rows(free, now)
-		return
-	}
-	v, rest := free[len(free)-1], free[:len(free)-1]
-	m.set(v, true)
-	on := m.weigh(now)
-	m.set(v, false)
-	off := m.weigh(now)
-	if on.most < off.most {
-		m.search(rest, off)
-		m.set(v, true)
-		m.search(rest, on)
+	limits, atoms := s.w.around(Any(fs...))
+	sum := int64(0)
+	if len(atoms) > maxTable {
+		sum = searched(len(s.w.atoms), limits, atoms, items)
 	} else {
-		m.set(v, true)
-		m.search(rest, on)
-		m.set(v, false)
-		m.search(rest, off)
+		sum = s.table(limits, atoms).most(len(s.w.atoms), items)
 	}
-	m.known[v] = unknown
+	s.memo[string(key)] = sum
+	return sum
 }
 
-// rows adds up all rows of a small part at once.
-func (m *summing) rows(free []int, now tally) {
-	for i, v := range free {
-		m.words[v] = columns()[i]
+// table returns the table of some atoms.
+func (s *Sums) table(limits Formula, atoms []int) *counts {
+	var key []byte
+	for _, v := range atoms {
+		key = append(key, byte(v), byte(v>>8))
 	}
-	kept := m.f.words(m.words)
-	if len(free) < len(columns()) {
-		kept &= 1<<(1<<len(free)) - 1
+	c := s.tables[string(key)]
+	if c == nil {
+		c = &counts{atoms: atoms, limits: limits, has: map[string]int64{}}
+		s.tables[string(key)] = c
 	}
-	var sums [64]int64
-	for _, it := range now.open {
-		for on := it.Formula.words(m.words) & kept; on != 0; on &= on - 1 {
-			sums[bits.TrailingZeros64(on)] += it.Weight
-		}
-	}
-	for ; kept != 0; kept &= kept - 1 {
-		m.best = max(m.best, now.sum+sums[bits.TrailingZeros64(kept)])
-	}
+	return c
 }

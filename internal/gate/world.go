@@ -56,8 +56,6 @@ type World struct {
 	path   []string           // what is being expanded, to find cycles
 	rules  []Formula
 	shares [][]int // atoms of each rule, sorted
-	sums   map[string]int64
-	steps  int // of all sums
 }
 
 // NewWorld makes a World. An empty transport leaves it open where the profile offers both. Constraints that name an

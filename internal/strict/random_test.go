@@ -214,16 +214,30 @@ func TestAgainstEverySetting(t *testing.T) {
 	}
 }
 
-// TestManyTools decides 400 tools over 22 gates that depend on each other. It takes too long if it goes through settings.
+// TestManyTools decides 400 tools over 22 gates that depend on each other, and 400 that each stand under two gates or three.
+// It takes minutes if it goes through settings one by one, or through all of them for each tool.
 func TestManyTools(t *testing.T) {
-	r := random(rand.New(rand.NewPCG(9, 10)), 22, 400)
-	n := 0
-	for _, d := range Decide(r, &r.Profiles[0]) {
-		if d.Strict&Anthropic != 0 {
-			n++
-		}
+	rng := rand.New(rand.NewPCG(9, 10))
+	mixed, apart := random(rng, 22, 400), random(rng, 22, 400)
+	for i := range apart.Gates {
+		apart.Gates[i].Implies, apart.Gates[i].Excludes = nil, nil
 	}
-	if n < 10 {
-		t.Errorf("%d tools are strict", n)
+	for i := range apart.Tools {
+		when := clause(rng, 22, 0)
+		for range 1 + i%2 {
+			when += " && " + clause(rng, 22, 0)
+		}
+		apart.Tools[i] = registry.Tool{Name: apart.Tools[i].Name, When: word(when), Strict: word("auto")}
+	}
+	for name, r := range map[string]*registry.Registry{"mixed": mixed, "apart": apart} {
+		n := 0
+		for _, d := range Decide(r, &r.Profiles[0]) {
+			if d.Strict&Anthropic != 0 {
+				n++
+			}
+		}
+		if name == "mixed" && n < 10 || name == "apart" && n < 50 {
+			t.Errorf("%s: %d tools are strict", name, n)
+		}
 	}
 }

@@ -166,13 +166,19 @@ func limitsOf(family Set) []limit {
 type sums struct {
 	limits []limit
 	worlds []*gate.World
-	items  [][][]gate.Weighted // by world and limit
+	most   [][]*gate.Sums      // by world and limit
+	items  [][][]gate.Weighted // what they are of
 	plain  [][]int64           // the same, if everything could be shown together
 }
 
 func newSums(limits []limit, worlds []*gate.World) *sums {
 	s := &sums{limits: limits, worlds: worlds}
-	for range worlds {
+	for _, w := range worlds {
+		var most []*gate.Sums
+		for range limits {
+			most = append(most, w.Sums())
+		}
+		s.most = append(s.most, most)
 		s.items = append(s.items, make([][]gate.Weighted, len(s.limits)))
 		s.plain = append(s.plain, make([]int64, len(s.limits)))
 	}
@@ -182,7 +188,7 @@ func newSums(limits []limit, worlds []*gate.World) *sums {
 // add adds a tool if no limit is passed, else it says which one would be, and by what.
 func (s *sums) add(items [][]item) (passed *limit, sum int64) {
 	next, plain := make([][][]gate.Weighted, len(s.worlds)), make([][]int64, len(s.worlds))
-	for i, w := range s.worlds {
+	for i := range s.worlds {
 		for j, l := range s.limits {
 			all, sum := slices.Clip(s.items[i][j]), s.plain[i][j]
 			for _, it := range items[i] {
@@ -195,7 +201,7 @@ func (s *sums) add(items [][]item) (passed *limit, sum int64) {
 			if sum <= l.most || len(all) == len(s.items[i][j]) {
 				continue
 			}
-			if most := w.Most(all); most > l.most {
+			if most := s.most[i][j].Most(all); most > l.most {
 				return &l, most
 			}
 		}
