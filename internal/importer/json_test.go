@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/promptgen/promptgen/internal/project"
 )
 
 func TestParse(t *testing.T) {
@@ -75,6 +77,14 @@ func FuzzImport(f *testing.F) {
 	} {
 		f.Add([]byte(doc))
 	}
+	for seed := range uint64(20) { // what random tools are projected to, so that mutations begin with all of the vocabulary
+		tool := newRandom(seed, everyKind()).tool(int(seed))
+		data, err := project.Request("mcp", []project.Tool{projected(&tool, 0)}, project.Mark{})
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add([]byte(data))
+	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		tools, report, broken := Tools(data, Options{File: "in.json"})
 		if broken != nil {
@@ -91,8 +101,24 @@ func FuzzImport(f *testing.F) {
 				t.Errorf("%+v", e)
 			}
 		}
-		if _, err := Specs("sample", tools); err != nil {
-			t.Error(err)
+		files, err := Specs("sample", tools)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(tools) == 0 || len(tools) > 5 {
+			return
+		}
+		r := loaded(t, files, tools)
+		for i := range tools {
+			got := r.Tool(tools[i].Name)
+			if diff := cmp.Diff(tools[i].Fragments, got.Fragments, plain()...); diff != "" || len(got.Params) != len(tools[i].Params) {
+				t.Errorf("%d of %d parameters (-want +got)\n%s", len(got.Params), len(tools[i].Params), diff)
+			}
+			for j := range got.Params {
+				if diff := cmp.Diff(tools[i].Params[j].Fragments, got.Params[j].Fragments, plain()...); diff != "" {
+					t.Errorf("(-want +got)\n%s", diff)
+				}
+			}
 		}
 	})
 }
