@@ -14,6 +14,7 @@ func fenceRules() []rule {
 		{diag.Rule{ID: "fence-attribute", Doc: "A part gives its fence an attribute that the fence does not declare, so it has no place on the wire. Correct the name, or add it to attrs of the fence."}, fenceAttributes},
 		{diag.Rule{ID: "fence-nested", Doc: "A part with a fence stands in another fence, whose content may hold no line of a fence. Text is fenced once: remove one of the two."}, nestedFences},
 		{diag.Rule{ID: "fence-label", Doc: "Two fences have one label, or a label begins with end_, as the last line of a fence does. Give each fence a label of its own."}, fenceLabels},
+		{diag.Rule{ID: "fence-unfilled", Doc: "No case of the snapshots gives a value to what stands in a fence, so no snapshot shows it, and nobody reviews how untrusted content is framed. Give one of its inputs a value in a case."}, unfilledFences},
 		{diag.Rule{ID: "unused-fence", Doc: "Fences are declared, but no part stands in one. Put parts that insert untrusted values into one, or remove the fences."}, unusedFences},
 	}
 }
@@ -75,6 +76,64 @@ func fenceLabels(p *pass) {
 		}
 		first[f.Label.Text] = f
 	}
+}
+
+// unfilledFences warns of a fence that stands around inputs which no case gives.
+func unfilledFences(p *pass) {
+	given := map[string]bool{}
+	for _, c := range p.cases() {
+		for _, v := range c.Inputs {
+			in := p.r.Input(v.Name.Text)
+			if in == nil {
+				return // what the case gives is not known
+			}
+			if got, ok := valueType(v.Value); ok && got == in.Type {
+				given[in.Name] = given[in.Name] || isGiven(&in.Field, v.Value)
+			}
+		}
+	}
+	for _, n := range p.nodes {
+		if n.part.Fence == nil {
+			continue
+		}
+		inputs := p.inside(n.owner, n.part)
+		if len(inputs) == 0 || slices.ContainsFunc(inputs, func(name string) bool { return given[name] }) {
+			continue
+		}
+		p.add(diag.Warnf(n.part.Fence.At, p.rule, "no case fills the fence %q of %s, so no snapshot shows it", n.part.Fence.Name.Text, n.owner).
+			Note("give %s a value in a case of the snapshots", quoteAll(inputs)))
+	}
+}
+
+// inside lists the inputs that a part and those in it insert, in any profile and locale.
+func (p *pass) inside(o owner, part *registry.Part) []string {
+	var out []string
+	for _, n := range p.parts[o.key()] {
+		if !within(part, n.part) {
+			continue
+		}
+		for _, t := range p.everywhere(n, p.profiles(o), p.r.Locales) {
+			for _, r := range p.textReads(t) {
+				if head, _, _ := strings.Cut(r.name, "."); !slices.Contains(out, head) {
+					out = append(out, head)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// within reports whether a part is another one, or stands in it.
+func within(outer, part *registry.Part) bool {
+	if outer == part {
+		return true
+	}
+	for i := range outer.Parts {
+		if within(&outer.Parts[i], part) {
+			return true
+		}
+	}
+	return false
 }
 
 func unusedFences(p *pass) {

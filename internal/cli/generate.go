@@ -74,9 +74,11 @@ func (a *app) differences(problems []output.Problem) error {
 	if len(problems) == 0 {
 		return nil
 	}
+	for _, p := range output.Grouped(problems) {
+		fmt.Fprintln(a.stderr, p)
+	}
 	mend := 0 // those that generate mends
 	for _, p := range problems {
-		fmt.Fprintln(a.stderr, p)
 		if p.Kind != output.Foreign && p.Kind != output.Blocked {
 			mend++
 		}

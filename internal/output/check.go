@@ -7,6 +7,7 @@ import (
 	"go/format"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/promptgen/promptgen/internal/diag"
@@ -51,19 +52,70 @@ type Problem struct {
 	// Of a stale file, the first line that differs: its number and both sides of it as quoted excerpts.
 	Line         int
 	OnDisk, Want string
+	Same         []Place // where else the very same line differs in the same way, by Grouped
 }
 
-// String gives "path: kind: detail", for a stale file with both sides of the first difference on indented lines.
+// Place is a line of a file.
+type Place struct {
+	Path string
+	Line int
+}
+
+// String gives "path: kind: detail", for a stale file with both sides of the first difference on indented lines. The files
+// in which it is the same have a line each in front of them.
 func (p Problem) String() string {
 	var b strings.Builder
-	b.WriteString(diag.FileName(p.Path) + ": " + p.Kind.String())
-	if p.Detail != "" {
-		b.WriteString(": " + p.Detail)
+	lines := []int{p.Line}
+	for _, at := range append([]Place{{p.Path, p.Line}}, p.Same...) {
+		if b.Len() > 0 {
+			b.WriteByte('\n')
+		}
+		b.WriteString(diag.FileName(at.Path) + ": " + p.Kind.String())
+		if p.Detail != "" {
+			b.WriteString(": " + p.Detail)
+		}
+		lines = append(lines, at.Line)
 	}
 	if p.Line > 0 {
-		fmt.Fprintf(&b, "\n\tfirst difference in line %d\n\ton disk:   %s\n\tgenerated: %s", p.Line, p.OnDisk, p.Want)
+		fmt.Fprintf(&b, "\n\tfirst difference in line %s\n\ton disk:   %s\n\tgenerated: %s", either(lines), p.OnDisk, p.Want)
 	}
 	return b.String()
+}
+
+// either writes numbers as alternatives, e.g. "7, 8 or 12".
+func either(numbers []int) string {
+	slices.Sort(numbers)
+	numbers = slices.Compact(numbers)
+	var words []string
+	for _, n := range numbers {
+		words = append(words, strconv.Itoa(n))
+	}
+	if last := len(words) - 1; last > 0 {
+		return strings.Join(words[:last], ", ") + " or " + words[last]
+	}
+	return words[0]
+}
+
+// Grouped puts stale files together whose first difference is the same: a text that is widely used changes many files in
+// one way. Each group stands where the first of its files stood.
+func Grouped(problems []Problem) []Problem {
+	type difference struct{ detail, onDisk, want string }
+	var out []Problem
+	first := map[difference]int{}
+	for _, p := range problems {
+		d := difference{p.Detail, p.OnDisk, p.Want}
+		i, known := first[d]
+		switch {
+		case p.Kind != Stale || p.Line == 0:
+		case known:
+			out[i].Same = append(out[i].Same, Place{p.Path, p.Line})
+			continue
+		default:
+			first[d] = len(out)
+		}
+		out = append(out, p)
+	}
+	return out
 }
 
 // Check compares files with the disk below dir and writes nothing. Problems are sorted by path.
