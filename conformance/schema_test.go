@@ -1,17 +1,19 @@
 package conformance
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/promptgen/promptgen/gen/codertools"
 	"github.com/promptgen/promptgen/prompt"
 )
 
 // dialect says how the schemas of a projection may differ from the canonical ones. It is written from what the providers
 // take, not from how promptgen makes it.
 type dialect struct {
-	keywords []string // all that a schema may hold
+	keywords []string // all that a schema may hold; nil where it may hold anything
 	strict   []string // all that one of a strict tool may hold; nil where tools can't be strict
 	says     bool     // every tool says whether it is strict
 	all      bool     // of a strict tool every parameter is required, and null stands for one that is absent
@@ -34,7 +36,7 @@ func (d dialect) relate(path string, canonical, wire *tree) []string {
 	var bad []string
 	add := func(format string, args ...any) { bad = append(bad, path+": "+fmt.Sprintf(format, args...)) }
 	for _, k := range wire.members() {
-		if !slices.Contains(d.keywords, k) {
+		if !d.knows(k) {
 			add("keyword %q, which the projection does not have", k)
 		}
 	}
@@ -72,6 +74,10 @@ func (d dialect) relate(path string, canonical, wire *tree) []string {
 		bad = append(bad, d.relate(fmt.Sprintf("%s|%d", path, i), want[i], variant)...)
 	}
 	return bad
+}
+
+func (d dialect) knows(keyword string) bool {
+	return d.keywords == nil || slices.Contains(d.keywords, keyword)
 }
 
 // constraints lists the constraints that are other ones, or are missing in the schema and in the note alike.
@@ -122,7 +128,7 @@ func (d dialect) relateObject(path string, canonical, wire *tree) []string {
 	}
 	want, got := canonical.member("additionalProperties"), wire.member("additionalProperties")
 	switch {
-	case want == nil || !slices.Contains(d.keywords, "additionalProperties"):
+	case want == nil || !d.knows("additionalProperties"):
 	case want.kind == '{':
 		bad = append(bad, d.relate(path+"{}", want, got)...)
 	case unequal("", want, got) != "":
@@ -223,11 +229,17 @@ type wireTool struct {
 }
 
 // offer is a tool that a session offers, with its canonical schema.
-type offer struct{ name, doc, schema string }
+type offer struct {
+	name, doc, schema string
+	host              bool // it is the host's: most projections pass its schema on as it is
+}
 
 func offers(tools *prompt.Tools) (out []offer) {
 	for t := range tools.All() {
-		out = append(out, offer{t.Name, t.Doc, string(t.Schema)})
+		_, err := codertools.Decode(prompt.Call{Name: t.Name})
+		var problem *prompt.CallError
+		host := errors.As(err, &problem) && problem.Unknown
+		out = append(out, offer{t.Name, t.Doc, string(t.Schema), host})
 	}
 	return out
 }
@@ -260,6 +272,9 @@ func (d dialect) relateTools(offered []offer, wire []wireTool) []string {
 		form, problem := d.formOf(w)
 		if problem != "" {
 			bad = append(bad, o.name+": "+problem)
+		}
+		if o.host && !form.upper { // the older form of Gemini's knows only what it knows
+			form.keywords, form.ordering = nil, false
 		}
 		bad = append(bad, form.relate(o.name, canonical, w.schema)...)
 	}

@@ -105,7 +105,7 @@ func TestVocabulary(t *testing.T) {
 		}
 		var offered []offer
 		for i := range tools {
-			offered = append(offered, offer{tools[i].Name, tools[i].Doc, tools[i].Schema()})
+			offered = append(offered, offer{name: tools[i].Name, doc: tools[i].Doc, schema: tools[i].Schema()})
 		}
 		wire, err := project.Request(p.name, tools, project.Mark{On: true, TTL: "1h"})
 		if err != nil {
