@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -31,17 +30,17 @@ func Specs(pkg string, tools []registry.Tool) ([]File, error) {
 		if err != nil {
 			return nil, fmt.Errorf("tool %q: %w", tools[i].Name, err)
 		}
-		out = append(out, File{path.Join("tools/specs", specName(tools[i].Name)+".cue"), data})
+		out = append(out, File{specPath(tools[i].Name), data})
 	}
 	return out, nil
 }
 
-// specName is the name of a tool's file. CUE leaves out files that end in _tool or _test.
-func specName(tool string) string {
+// specPath is the file of a tool. CUE leaves out files that end in _tool or _test.
+func specPath(tool string) string {
 	if strings.HasSuffix(tool, "_tool") || strings.HasSuffix(tool, "_test") {
-		return tool + "_spec"
+		tool += "_spec"
 	}
-	return tool
+	return "tools/specs/" + tool + ".cue"
 }
 
 // printer writes CUE, one declaration a line. What is short and plain stands on one line; load.Format aligns the rest.

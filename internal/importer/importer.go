@@ -161,6 +161,11 @@ func (im *importing) unique(sources []source, tools []registry.Tool) {
 		if tools[i].Name == "" {
 			continue
 		}
+		if o := im.declaredAlready(&tools[i]); o != nil {
+			im.owner, im.who = i, sources[i].name
+			im.refuse(sources[i].at, "the name", "rename the tool, or remove that one", "the registry has tool %q at %s", o.WireName(), o.At)
+			continue
+		}
 		for _, name := range []string{tools[i].Name, tools[i].WireName()} {
 			had, ok := first[strings.ToLower(name)]
 			if !ok {
@@ -172,4 +177,20 @@ func (im *importing) unique(sources []source, tools []registry.Tool) {
 			}
 		}
 	}
+}
+
+// declaredAlready finds a tool of the registry whose name collides. The one in the file that is to be written is the
+// same tool, imported before.
+func (im *importing) declaredAlready(t *registry.Tool) *registry.Tool {
+	if im.opts.Registry == nil {
+		return nil
+	}
+	for i := range im.opts.Registry.Tools {
+		o := &im.opts.Registry.Tools[i]
+		meets := strings.EqualFold(o.Name, t.Name) || strings.EqualFold(o.WireName(), t.WireName())
+		if meets && (o.Name != t.Name || o.At.File != specPath(t.Name)) {
+			return o
+		}
+	}
+	return nil
 }

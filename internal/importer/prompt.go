@@ -76,6 +76,11 @@ func ReadPrompt(data []byte, opts PromptOptions) (*Prompt, Report, diag.List) {
 	}
 	p.Task = opts.Registry != nil && slices.ContainsFunc(opts.Registry.Profiles, func(o registry.Profile) bool { return o.Kind != "task" && o.Name != p.Name })
 	d := newDocument(opts.File, data)
+	if opts.Registry != nil {
+		if o := opts.Registry.Profile(p.Name); o != nil && o.At.File != p.profileFile() {
+			return nil, nil, diag.List{diag.Errorf(d.loc(0, ""), "", "the registry has profile %q at %s", p.Name, o.At).Note("want another --name")}
+		}
+	}
 	text := strings.ReplaceAll(strings.TrimPrefix(string(data), "\ufeff"), "\r\n", "\n")
 	p.Newline = strings.HasSuffix(text, "\n")
 	p.Sections = im.chapters(text, d)
@@ -198,7 +203,9 @@ func (im *importing) titles(p *Prompt) {
 	bare := func(name string) string { return strings.ReplaceAll(name, "_", "") }
 	if r := im.opts.Registry; r != nil {
 		for i := range r.Sections {
-			taken[bare(r.Sections[i].Name)] = true
+			if r.Sections[i].At.File != p.sectionsFile() { // else the prompt was imported before
+				taken[bare(r.Sections[i].Name)] = true
+			}
 		}
 		for i := range r.Commands {
 			taken[bare(r.Commands[i].Name)] = true

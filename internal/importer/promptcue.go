@@ -18,7 +18,7 @@ func (p *Prompt) Files(pkg string) ([]File, error) {
 	}{
 		{p.sectionsFile(), p.sections},
 		{"i18n/" + p.Locale + "/" + fileBase(p.Name) + ".cue", p.texts},
-		{"profiles/" + fileBase(p.Name) + ".cue", p.profile},
+		{p.profileFile(), p.profile},
 	} {
 		w := &printer{}
 		w.linef("package %s", pkg)
@@ -48,6 +48,8 @@ func (p *Prompt) sectionsFile() string {
 	}
 	return fileBase(p.Name) + ".cue"
 }
+
+func (p *Prompt) profileFile() string { return "profiles/" + fileBase(p.Name) + ".cue" }
 
 func (p *Prompt) sections(w *printer) {
 	w.linef("// What %s consists of, cut at its headings.", strconv.Quote(short(p.Source)))
