@@ -132,13 +132,16 @@ func duplicateCases(p *pass) {
 }
 
 func duplicateParams(p *pass) {
-	type key struct{ tool, path string }
+	type key struct {
+		list *registry.Param
+		name string
+	}
 	first := map[key]docNode{}
 	for _, n := range p.docs {
 		if n.param == nil {
 			continue
 		}
-		k := key{n.tool.Name, strings.ToLower(n.path)}
+		k := key{n.list, strings.ToLower(n.param.Name)}
 		if other, ok := first[k]; ok {
 			p.add(p.errorf(n.at, "%s has the name of %q in the same list", n, other.path).Note("rename one of the two; the first is at %s", other.at))
 			continue

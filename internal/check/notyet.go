@@ -17,13 +17,9 @@ func (p *pass) later(at diag.Loc, what string, verb string) {
 }
 
 func notYet(p *pass) {
-	for _, s := range p.r.Sections {
-		p.laterSection(&s)
-	}
 	for _, n := range p.nodes {
 		p.laterPart(n.part)
 	}
-	p.laterTools()
 	for _, t := range p.r.Toolsets {
 		p.later(t.At, "toolsets", "have")
 	}
@@ -44,23 +40,8 @@ func (p *pass) laterCases() {
 	}
 }
 
-func (p *pass) laterSection(s *registry.Section) {
-}
-
 func (p *pass) laterPart(part *registry.Part) {
 	if part.Toolset.Given() && len(p.r.Toolsets) == 0 {
 		p.later(part.Toolset.At, "toolset", "has")
 	}
-}
-
-func (p *pass) laterTools() {
-	p.types(func(n docNode, t *registry.Type) {
-		switch t.Kind {
-		case registry.MapType, registry.UnionType, registry.AnyType:
-			p.report(t.At, "use an object with named parameters, or a string", "%s is of type %s, which is not there yet", n, t.Kind)
-		}
-		if t.Nullable {
-			p.report(t.At, "use required: false", "%s is nullable, which is not there yet", n)
-		}
-	})
 }

@@ -94,6 +94,9 @@ func TestMisfit(t *testing.T) {
 		{Name: "a", Type: registry.Type{Kind: registry.StringType}, Required: true},
 		{Name: "b", Type: registry.Type{Kind: registry.BooleanType}},
 	}}
+	union := &registry.Type{Kind: registry.UnionType, Discriminator: registry.Word{Text: "kind"}, Variants: []registry.Variant{
+		{Tag: registry.Word{Text: "one"}, Params: object.Params}, {Tag: registry.Word{Text: "two"}},
+	}}
 	for _, tt := range []struct {
 		typ         *registry.Type
 		value, want string
@@ -110,7 +113,19 @@ func TestMisfit(t *testing.T) {
 		{&registry.Type{Kind: registry.NumberType, Minimum: &low, Maximum: &high}, `2.6`, "want at most 2.5"},
 		{&registry.Type{Kind: registry.NumberType, Minimum: &low, Maximum: &high}, `0.9`, "want at least 1"},
 		{&registry.Type{Kind: registry.BooleanType}, `true`, ""},
-		{&registry.Type{Kind: registry.BooleanType}, `null`, "want type boolean"},
+		{&registry.Type{Kind: registry.BooleanType}, `null`, "want type boolean, or nullable: true"},
+		{&registry.Type{Kind: registry.BooleanType, Nullable: true}, `null`, ""},
+		{&registry.Type{Kind: registry.AnyType}, `[null, {"a": 1}]`, ""},
+		{&registry.Type{Kind: registry.MapType, Values: object}, `{"x": {"a": "y"}, "": {"a": "z"}}`, ""},
+		{&registry.Type{Kind: registry.MapType, Values: object}, `{"x y": {"a": 1}}`, `entry "x y": member "a": want type string`},
+		{&registry.Type{Kind: registry.MapType, Values: object}, `[]`, "want type map"},
+		{union, `{"kind": "one", "a": "x"}`, ""},
+		{union, `{"kind": "two"}`, ""},
+		{union, `{"kind": "two", "a": "x"}`, "it has unknown members"},
+		{union, `{"kind": "one"}`, `member "a" is missing`},
+		{union, `{"a": "x"}`, `member "kind": want "one", "two"`},
+		{union, `{"kind": 1}`, `member "kind": want "one", "two"`},
+		{union, `"one"`, "want type union"},
 		{&registry.Type{Kind: registry.ArrayType, Items: &registry.Type{Kind: registry.StringType}, MinItems: &two}, `["a"]`, "it has 1 items"},
 		{&registry.Type{Kind: registry.ArrayType, Items: &registry.Type{Kind: registry.StringType}}, `["a", 1]`, "want type string"},
 		{object, `{"a": "x", "b": true}`, ""},

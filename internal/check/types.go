@@ -1,15 +1,13 @@
 package check
 
 import (
-	"bytes"
+	"cmp"
 	"encoding/json"
-	"fmt"
 	"math/big"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/promptgen/promptgen/internal/diag"
 	"github.com/promptgen/promptgen/internal/registry"
@@ -24,27 +22,24 @@ func typeRules() []rule {
 		{diag.Rule{ID: "float-range", Doc: "A bound of a number does not fit into a float of 64 bits, which is what decoders and providers compare: it is beyond 1.8e308, or so near zero that it would become zero. Choose another. One that a float rounds, such as 0.1, is fine, because the values that it is compared with are rounded alike."}, floatBounds},
 		{diag.Rule{ID: "param-default", Doc: "A default is no valid value of its parameter, or stands at a required one, which never needs it. Correct or remove it."}, paramDefaults},
 		{diag.Rule{ID: "param-pattern", Doc: "A pattern is no regular expression that Go and every provider read alike. Use plain RE2 without flags, lookaround, backreferences, named groups, \\A, \\z, \\Q or [[:classes:]]."}, paramPatterns},
+		{diag.Rule{ID: "tag-twice", Doc: "Two variants of a union have tags that are equal but for case, so the discriminator does not tell which is meant. Rename one."}, tagsTwice},
+		{diag.Rule{ID: "tag-member", Doc: "A variant of a union has a member with the name of the discriminator, which is there anyway and holds the tag. Remove or rename the member."}, tagMembers},
+		{diag.Rule{ID: "nullable-any", Doc: "A parameter of type any is nullable, but null is one of any values already. Remove nullable."}, nullableAny},
 		{diag.Rule{ID: "param-format", Doc: "A format is none that providers have in common. Use date-time, date, time, duration, email, uuid, ipv4, ipv6 or hostname, or a pattern."}, paramFormats},
 	}
 }
 
-// types calls visit for every type of every parameter, items included.
+// types calls visit for every type of every parameter. Items and values go with the parameter that holds them; members of
+// objects and variants are parameters of their own.
 func (p *pass) types(visit func(docNode, *registry.Type)) {
 	for _, n := range p.docs {
 		if n.param == nil {
 			continue
 		}
-		for t := &n.param.Type; t != nil; t = cmpType(t.Items, t.Values) {
+		for t := &n.param.Type; t != nil; t = cmp.Or(t.Items, t.Values) {
 			visit(n, t)
 		}
 	}
-}
-
-func cmpType(a, b *registry.Type) *registry.Type {
-	if a != nil {
-		return a
-	}
-	return b
 }
 
 func enumValues(p *pass) {
@@ -76,7 +71,7 @@ func number(n *json.Number) *big.Rat {
 	return r
 }
 
-// maxDepth is how many objects and arrays may stand in each other: the least that a provider takes.
+// maxDepth is how many objects, arrays, maps and unions may stand in each other: the least that a provider takes.
 const maxDepth = 10
 
 func paramDepth(p *pass) {
@@ -165,135 +160,40 @@ func floatBounds(p *pass) {
 	})
 }
 
-func paramDefaults(p *pass) {
-	for _, n := range p.docs {
-		if n.param == nil || n.param.Default == nil {
-			continue
+func tagsTwice(p *pass) {
+	p.types(func(n docNode, t *registry.Type) {
+		first := map[string]registry.Word{}
+		for _, v := range t.Variants {
+			key := strings.ToLower(v.Tag.Text)
+			other, ok := first[key]
+			if !ok {
+				first[key] = v.Tag
+				continue
+			}
+			p.add(p.errorf(v.Tag.At, "%s has the tag %q twice", n, v.Tag.Text).Note("rename one of the two; the first is %q at %s", other.Text, other.At))
 		}
-		if n.param.Required {
-			p.add(p.errorf(n.at, "%s is required and has a default", n).Note("add required: false, or remove the default"))
-			continue
-		}
-		dec := json.NewDecoder(bytes.NewReader(n.param.Default))
-		dec.UseNumber()
-		var v any
-		if err := dec.Decode(&v); err != nil {
-			continue // load writes valid JSON
-		}
-		if problem := misfit(&n.param.Type, v); problem != "" {
-			p.report(n.at, "correct the default or the type", "the default %s of %s is not valid: %s", n.param.Default, n, problem)
-		}
-	}
+	})
 }
 
-// misfit says why a value is none of the type, or nothing.
-func misfit(t *registry.Type, v any) string {
-	switch v := v.(type) {
-	case string:
-		return misfitString(t, v)
-	case json.Number:
-		return misfitNumber(t, v)
-	case bool:
-		return unless(t.Kind == registry.BooleanType, t)
-	case []any:
-		if t.Kind != registry.ArrayType {
-			return unless(false, t)
-		}
-		if t.MinItems != nil && int64(len(v)) < *t.MinItems || t.MaxItems != nil && int64(len(v)) > *t.MaxItems {
-			return fmt.Sprintf("it has %d items", len(v))
-		}
-		for _, item := range v {
-			if t.Items != nil {
-				if problem := misfit(t.Items, item); problem != "" {
-					return problem
+func tagMembers(p *pass) {
+	p.types(func(n docNode, t *registry.Type) {
+		for _, v := range t.Variants {
+			for i := range v.Params {
+				if q := &v.Params[i]; strings.EqualFold(q.Name, t.Discriminator.Text) {
+					p.report(q.At, "remove or rename the member: the discriminator is the first of each variant anyway",
+						"member %q of the variant %q of %s has the name of the discriminator", q.Name, v.Tag.Text, n)
 				}
 			}
 		}
-		return ""
-	case map[string]any:
-		return misfitObject(t, v)
-	default:
-		return unless(false, t)
-	}
+	})
 }
 
-func unless(ok bool, t *registry.Type) string {
-	if ok || t.Kind == registry.AnyType || t.Kind == registry.MapType || t.Kind == registry.UnionType {
-		return "" // map, union and any are refused elsewhere
-	}
-	return fmt.Sprintf("want type %s", t.Kind)
-}
-
-func misfitString(t *registry.Type, v string) string {
-	if t.Kind != registry.StringType {
-		return unless(false, t)
-	}
-	n := int64(utf8.RuneCountInString(v))
-	switch {
-	case len(t.Enum) > 0 && !slices.Contains(t.Enum, v):
-		return "want " + quoteAll(t.Enum)
-	case t.MinLength != nil && n < *t.MinLength:
-		return fmt.Sprintf("want at least %d characters", *t.MinLength)
-	case t.MaxLength != nil && n > *t.MaxLength:
-		return fmt.Sprintf("want at most %d characters", *t.MaxLength)
-	}
-	if re, err := regexp.Compile(t.Pattern.Text); err == nil && !re.MatchString(v) {
-		return fmt.Sprintf("it does not match %q", t.Pattern.Text)
-	}
-	return ""
-}
-
-func misfitNumber(t *registry.Type, v json.Number) string {
-	if t.Kind == registry.NumberType {
-		if problem := misfitFloat(v); problem != "" {
-			return problem
+func nullableAny(p *pass) {
+	p.types(func(n docNode, t *registry.Type) {
+		if t.Kind == registry.AnyType && t.Nullable {
+			p.report(t.Place("nullable"), "remove nullable", "%s takes any value, null among them, so nullable says nothing", n)
 		}
-	}
-	x := number(&v)
-	switch {
-	case t.Kind != registry.IntegerType && t.Kind != registry.NumberType:
-		return unless(false, t)
-	case x == nil:
-		return "it is no number of this size"
-	case t.Kind == registry.IntegerType && !x.IsInt():
-		return "want type integer"
-	case t.Kind == registry.IntegerType && !x.Num().IsInt64():
-		return "it does not fit into 64 bits"
-	case len(t.EnumInts) > 0 && !slices.ContainsFunc(t.EnumInts, func(e int64) bool { return x.Cmp(new(big.Rat).SetInt64(e)) == 0 }):
-		return fmt.Sprintf("want one of %d", t.EnumInts)
-	}
-	if lo := number(t.Minimum); lo != nil && x.Cmp(lo) < 0 {
-		return fmt.Sprintf("want at least %s", *t.Minimum)
-	}
-	if hi := number(t.Maximum); hi != nil && x.Cmp(hi) > 0 {
-		return fmt.Sprintf("want at most %s", *t.Maximum)
-	}
-	return ""
-}
-
-func misfitObject(t *registry.Type, v map[string]any) string {
-	if t.Kind != registry.ObjectType {
-		return unless(false, t)
-	}
-	known := 0
-	for i := range t.Params {
-		q := &t.Params[i]
-		member, ok := v[q.Name]
-		if !ok {
-			if q.Required {
-				return fmt.Sprintf("member %q is missing", q.Name)
-			}
-			continue
-		}
-		known++
-		if problem := misfit(&q.Type, member); problem != "" {
-			return fmt.Sprintf("member %q: %s", q.Name, problem)
-		}
-	}
-	if known < len(v) {
-		return "it has unknown members"
-	}
-	return ""
+	})
 }
 
 func paramPatterns(p *pass) {

@@ -143,7 +143,8 @@ func (n node) shown(r *registry.Registry, locale, profile string) []*registry.Te
 type docNode struct {
 	tool  *registry.Tool
 	param *registry.Param // nil: the tool itself
-	path  string          // of the parameter, e.g. "edits.old"
+	list  *registry.Param // the first of those among which the parameter stands
+	path  string          // of the parameter, e.g. "edits.old"; of a variant's member, e.g. "change.insert.text"
 	depth int             // 0: the tool, 1: its parameters
 	whens []guard         // the tool, then the conditions of the parameters down to this one
 	at    diag.Loc
@@ -191,7 +192,7 @@ func (p *pass) docsOf(t *registry.Tool) []docNode {
 func appendParams(out []docNode, around docNode, prefix string, params []registry.Param) []docNode {
 	for i := range params {
 		p := &params[i]
-		n := docNode{tool: around.tool, param: p, path: prefix + p.Name, depth: around.depth + 1, whens: slices.Clip(around.whens), at: p.At}
+		n := docNode{tool: around.tool, param: p, list: &params[0], path: prefix + p.Name, depth: around.depth + 1, whens: slices.Clip(around.whens), at: p.At}
 		if p.When.Given() {
 			n.whens = append(n.whens, guard{when: p.When})
 		}

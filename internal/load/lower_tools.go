@@ -91,7 +91,7 @@ func given(n node, fields ...string) []string {
 func lowerKeywords(n node) []registry.Word {
 	var out []registry.Word
 	for _, name := range []string{
-		"type", "enum", "minimum", "maximum", "minLength", "maxLength", "pattern", "format", "minItems", "maxItems", "required",
+		"type", "enum", "minimum", "maximum", "minLength", "maxLength", "pattern", "format", "minItems", "maxItems", "required", "nullable", "discriminator", "variants",
 	} {
 		if f := n.field(name); f.written() {
 			out = append(out, registry.Word{Text: name, At: f.at})

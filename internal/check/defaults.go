@@ -1,0 +1,186 @@
+package check
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"math/big"
+	"regexp"
+	"slices"
+	"unicode/utf8"
+
+	"github.com/promptgen/promptgen/internal/registry"
+)
+
+func paramDefaults(p *pass) {
+	for _, n := range p.docs {
+		if n.param == nil || n.param.Default == nil {
+			continue
+		}
+		if n.param.Required {
+			p.add(p.errorf(n.at, "%s is required and has a default", n).Note("add required: false, or remove the default"))
+			continue
+		}
+		dec := json.NewDecoder(bytes.NewReader(n.param.Default))
+		dec.UseNumber()
+		var v any
+		if err := dec.Decode(&v); err != nil {
+			continue // load writes valid JSON
+		}
+		if problem := misfit(&n.param.Type, v); problem != "" {
+			p.report(n.at, "correct the default or the type", "the default %s of %s is not valid: %s", n.param.Default, n, problem)
+		}
+	}
+}
+
+// misfit says why a value is none of the type, or nothing.
+func misfit(t *registry.Type, v any) string {
+	if t.Kind == registry.AnyType {
+		return ""
+	}
+	switch v := v.(type) {
+	case nil:
+		if t.Nullable {
+			return ""
+		}
+		return fmt.Sprintf("want type %s, or nullable: true", t.Kind)
+	case string:
+		return misfitString(t, v)
+	case json.Number:
+		return misfitNumber(t, v)
+	case bool:
+		return unless(t.Kind == registry.BooleanType, t)
+	case []any:
+		return misfitList(t, v)
+	case map[string]any:
+		return misfitStruct(t, v)
+	default:
+		return unless(false, t)
+	}
+}
+
+func unless(ok bool, t *registry.Type) string {
+	if ok {
+		return ""
+	}
+	return fmt.Sprintf("want type %s", t.Kind)
+}
+
+func misfitList(t *registry.Type, v []any) string {
+	if t.Kind != registry.ArrayType {
+		return unless(false, t)
+	}
+	if t.MinItems != nil && int64(len(v)) < *t.MinItems || t.MaxItems != nil && int64(len(v)) > *t.MaxItems {
+		return fmt.Sprintf("it has %d items", len(v))
+	}
+	for _, item := range v {
+		if t.Items != nil {
+			if problem := misfit(t.Items, item); problem != "" {
+				return problem
+			}
+		}
+	}
+	return ""
+}
+
+func misfitStruct(t *registry.Type, v map[string]any) string {
+	switch t.Kind {
+	case registry.ObjectType:
+		return misfitObject(t.Params, v)
+	case registry.MapType:
+		for _, key := range slices.Sorted(maps.Keys(v)) {
+			if problem := misfit(t.Values, v[key]); problem != "" {
+				return fmt.Sprintf("entry %q: %s", key, problem)
+			}
+		}
+		return ""
+	case registry.UnionType:
+		return misfitUnion(t, v)
+	}
+	return unless(false, t)
+}
+
+// misfitUnion looks at the variant that the discriminator names.
+func misfitUnion(t *registry.Type, v map[string]any) string {
+	var tags []string
+	for i := range t.Variants {
+		variant := &t.Variants[i]
+		if tags = append(tags, variant.Tag.Text); v[t.Discriminator.Text] != any(variant.Tag.Text) {
+			continue
+		}
+		members := maps.Clone(v)
+		delete(members, t.Discriminator.Text)
+		return misfitObject(variant.Params, members)
+	}
+	return fmt.Sprintf("member %q: want %s", t.Discriminator.Text, quoteAll(tags))
+}
+
+func misfitString(t *registry.Type, v string) string {
+	if t.Kind != registry.StringType {
+		return unless(false, t)
+	}
+	n := int64(utf8.RuneCountInString(v))
+	switch {
+	case len(t.Enum) > 0 && !slices.Contains(t.Enum, v):
+		return "want " + quoteAll(t.Enum)
+	case t.MinLength != nil && n < *t.MinLength:
+		return fmt.Sprintf("want at least %d characters", *t.MinLength)
+	case t.MaxLength != nil && n > *t.MaxLength:
+		return fmt.Sprintf("want at most %d characters", *t.MaxLength)
+	}
+	if re, err := regexp.Compile(t.Pattern.Text); err == nil && !re.MatchString(v) {
+		return fmt.Sprintf("it does not match %q", t.Pattern.Text)
+	}
+	return ""
+}
+
+func misfitNumber(t *registry.Type, v json.Number) string {
+	if t.Kind == registry.NumberType {
+		if problem := misfitFloat(v); problem != "" {
+			return problem
+		}
+	}
+	x := number(&v)
+	switch {
+	case t.Kind != registry.IntegerType && t.Kind != registry.NumberType:
+		return unless(false, t)
+	case x == nil:
+		return "it is no number of this size"
+	case t.Kind == registry.IntegerType && !x.IsInt():
+		return "want type integer"
+	case t.Kind == registry.IntegerType && !x.Num().IsInt64():
+		return "it does not fit into 64 bits"
+	case len(t.EnumInts) > 0 && !slices.ContainsFunc(t.EnumInts, func(e int64) bool { return x.Cmp(new(big.Rat).SetInt64(e)) == 0 }):
+		return fmt.Sprintf("want one of %d", t.EnumInts)
+	}
+	if lo := number(t.Minimum); lo != nil && x.Cmp(lo) < 0 {
+		return fmt.Sprintf("want at least %s", *t.Minimum)
+	}
+	if hi := number(t.Maximum); hi != nil && x.Cmp(hi) > 0 {
+		return fmt.Sprintf("want at most %s", *t.Maximum)
+	}
+	return ""
+}
+
+func misfitObject(params []registry.Param, v map[string]any) string {
+	known := 0
+	for i := range params {
+		q := &params[i]
+		member, ok := v[q.Name]
+		if !ok {
+			if q.Required {
+				return fmt.Sprintf("member %q is missing", q.Name)
+			}
+			continue
+		}
+		known++
+		if problem := misfit(&q.Type, member); problem != "" {
+			return fmt.Sprintf("member %q: %s", q.Name, problem)
+		}
+	}
+	if known < len(v) {
+		return "it has unknown members"
+	}
+	return ""
+}
