@@ -59,6 +59,19 @@ func Prove(src Source) (*Proved, diag.List, error) {
 // Check proves a registry and holds it against its budgets and the lock of its contract. It returns the lock that
 // belongs to it now, and nil when there are errors.
 func Check(src Source) (*Proved, *contract.Lock, diag.List, error) {
+	proved, lock, found, err := held(src)
+	if proved == nil {
+		return nil, nil, found, err
+	}
+	refused, err := snapshot.Refused(proved.Registry)
+	if found = append(found, refused...).Sorted(); err != nil || found.HasErrors() {
+		return nil, nil, found, err
+	}
+	return proved, lock, found, nil
+}
+
+// held is Check without what rendering tells, which Generate does in any case.
+func held(src Source) (*Proved, *contract.Lock, diag.List, error) {
 	proved, found, err := Prove(src)
 	if proved == nil {
 		return nil, nil, found, err
@@ -82,7 +95,7 @@ func Check(src Source) (*Proved, *contract.Lock, diag.List, error) {
 // Generate returns every file that belongs to a registry, sorted by path and relative to its folder. There are none
 // when there are errors.
 func Generate(src Source) ([]output.File, diag.List, error) {
-	proved, lock, found, err := Check(src)
+	proved, lock, found, err := held(src)
 	if proved == nil {
 		return nil, found, err
 	}

@@ -82,17 +82,12 @@ func Files(r *registry.Registry) ([]File, diag.List, error) {
 	var base map[string]string // what the first case of the cell's profile, transport and locale has beside its prompt
 	for i := range cells {
 		c := &cells[i]
-		out, err := renderer.Render(c.Cell)
-		if over, ok := errors.AsType[render.OverLimit](err); ok {
-			found = refuse(found, c, over)
-			continue
-		}
-		if mode, ok := errors.AsType[*render.NoMode](err); ok {
-			found = chooses(found, r, c, mode)
-			continue
-		}
+		out, refused, err := shown(r, renderer, c, found)
 		if err != nil {
-			return nil, nil, fmt.Errorf("snapshot %s: %w", c.Name(), err)
+			return nil, nil, err
+		}
+		if found = refused; out == nil {
+			continue
 		}
 		beside, err := besides(r, c, out)
 		if err != nil {
@@ -121,6 +116,58 @@ func Files(r *registry.Registry) ([]File, diag.List, error) {
 	}
 	slices.SortFunc(files, func(a, b File) int { return cmp.Compare(a.Path, b.Path) })
 	return files, once(found), nil
+}
+
+// shown renders a cell, or adds to what is found why there is none.
+func shown(r *registry.Registry, renderer *render.Renderer, c *Cell, found diag.List) (*render.Result, diag.List, error) {
+	out, err := renderer.Render(c.Cell)
+	if over, ok := errors.AsType[render.OverLimit](err); ok {
+		return nil, refuse(found, c, over), nil
+	}
+	if mode, ok := errors.AsType[*render.NoMode](err); ok {
+		return nil, chooses(found, r, c, mode), nil
+	}
+	if err != nil {
+		return nil, nil, fmt.Errorf("snapshot %s: %w", c.Name(), err)
+	}
+	return out, found, nil
+}
+
+// Refused lists what Files would refuse of the values of cases. Nothing is rendered where no value can be refused.
+func Refused(r *registry.Registry) (diag.List, error) {
+	if !refuses(r) {
+		return nil, nil
+	}
+	var found diag.List
+	renderer := render.New(r)
+	cells := Cells(r)
+	for i := range cells {
+		_, refused, err := shown(r, renderer, &cells[i], found)
+		if err != nil {
+			return nil, err
+		}
+		found = refused
+	}
+	return once(found), nil
+}
+
+// refuses reports whether a registry has limits, or levels of a chain whose mode cases choose.
+func refuses(r *registry.Registry) bool {
+	if r.Chain != nil {
+		return true
+	}
+	var limited func(fs []registry.Field) bool
+	limited = func(fs []registry.Field) bool {
+		return slices.ContainsFunc(fs, func(f registry.Field) bool { return f.Limit != nil || f.ListLimit != nil || limited(f.Item) })
+	}
+	var parts func(ps []registry.Part) bool
+	parts = func(ps []registry.Part) bool {
+		return slices.ContainsFunc(ps, func(p registry.Part) bool { return p.Limit != nil || parts(p.Parts) })
+	}
+	return slices.ContainsFunc(r.Inputs, func(in registry.Input) bool { return limited([]registry.Field{in.Field}) }) ||
+		slices.ContainsFunc(r.Sections, func(s registry.Section) bool { return parts([]registry.Part{s.Part}) }) ||
+		slices.ContainsFunc(r.Commands, func(c registry.Command) bool { return parts([]registry.Part{c.Part}) }) ||
+		slices.ContainsFunc(r.Profiles, func(p registry.Profile) bool { return p.Limit != nil })
 }
 
 // beside is a text that a cell may have beside its prompt.
