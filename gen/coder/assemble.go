@@ -375,7 +375,7 @@ func (x *state) program() prompt.Program[Session, Turn] {
 		Notes:       x.notes,
 		Turn:        x.checkTurn,
 		Refresh:     func(s Session) (*Assembler, error) { return New(x.Config, s) },
-		Identity:    prompt.Identity{Contract: "coder", Version: 1, Profile: x.Profile.String(), Locale: x.Locale.String(), Agent: x.Agent.String()},
+		Identity:    prompt.Identity{Contract: "coder", Version: 2, Profile: x.Profile.String(), Locale: x.Locale.String(), Agent: x.Agent.String()},
 		Facts:       x.facts,
 		Digests:     x.digests,
 	}

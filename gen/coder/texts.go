@@ -114,11 +114,13 @@ type texts interface {
 	askUserOptions() string
 	askUserOptionsUsage() string
 	browserActionDoc() string
-	browserActionAction() string
-	browserActionUrl() string
-	browserActionX() string
-	browserActionY() string
-	browserActionText() string
+	browserActionStep() string
+	browserActionStepOpenUrl() string
+	browserActionStepClickX() string
+	browserActionStepClickY() string
+	browserActionStepTypeText() string
+	browserActionStepPressKey() string
+	browserActionStepScrollDirection() string
 	callServerDoc() string
 	paramServer() string
 	callServerFunction() string

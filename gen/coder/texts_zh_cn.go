@@ -474,12 +474,14 @@ func (textsZhCN) browserActionDoc() string {
 	return "在 1280 × 800 像素的浏览器窗口中执行一步操作，返回画面、控制台的新增内容和当前网址。用它检查你改动过的页面。先打开页面，最后关闭窗口。坐标取自最新的画面，对准点击目标的中央。某一步没有效果时，重复之前先看控制台。"
 }
 
-func (textsZhCN) browserActionAction() string { return "要做的操作。" }
-func (textsZhCN) browserActionUrl() string    { return "要打开的网址；只用于打开。" }
-func (textsZhCN) browserActionX() string      { return "距左边缘的像素数；只用于点击。" }
-func (textsZhCN) browserActionY() string      { return "距上边缘的像素数；只用于点击。" }
-func (textsZhCN) browserActionText() string {
-	return "要输入的文字、要按的键（例如 Enter），或滚动的方向（up 或 down）。"
+func (textsZhCN) browserActionStep() string         { return "要做的操作，以及它所需的内容。" }
+func (textsZhCN) browserActionStepOpenUrl() string  { return "要打开的网址。" }
+func (textsZhCN) browserActionStepClickX() string   { return "距左边缘的像素数。" }
+func (textsZhCN) browserActionStepClickY() string   { return "距上边缘的像素数。" }
+func (textsZhCN) browserActionStepTypeText() string { return "要在光标处输入的文字。" }
+func (textsZhCN) browserActionStepPressKey() string { return "要按的键，例如 Enter。" }
+func (textsZhCN) browserActionStepScrollDirection() string {
+	return "滚动的方向，每次一屏。"
 }
 
 func (textsZhCN) callServerDoc() string {

@@ -41,23 +41,13 @@ func (a *AskUser) fields() []prompt.ArgField {
 
 // Values in the argument of browser_action.
 const (
-	BrowserActionActionOpen   = "open"
-	BrowserActionActionClick  = "click"
-	BrowserActionActionType   = "type"
-	BrowserActionActionPress  = "press"
-	BrowserActionActionScroll = "scroll"
-	BrowserActionActionWait   = "wait"
-	BrowserActionActionClose  = "close"
+	BrowserActionStepScrollDirectionUp   = "up"
+	BrowserActionStepScrollDirectionDown = "down"
 )
 
 // BrowserAction is the argument of browser_action.
 type BrowserAction struct {
-	Action string  // What to do.
-	Url    *string // Address to open; only for opening. Nil when absent.
-	X      *int64  // Pixels from the left edge; only for clicking. Nil when absent.
-	Y      *int64  // Pixels from the top edge; only for clicking. Nil when absent.
-	// Text to type, the key to press (e.g. Enter), or the direction to scroll in (up or down). Nil when absent.
-	Text *string
+	Step BrowserActionStep // The step, with what it needs.
 	// Number, from 1, of the list's entry that this call moves on, and how far it is, in at most 12 words. Nil when
 	// absent.
 	TaskProgress *string
@@ -66,14 +56,121 @@ type BrowserAction struct {
 func (*BrowserAction) tool() string { return NameBrowserAction }
 func (a *BrowserAction) fields() []prompt.ArgField {
 	return []prompt.ArgField{
-		prompt.RequiredArg("action", &a.Action, prompt.AsString().OneOf("open", "click", "type", "press", "scroll", "wait", "close")),
-		prompt.PointerArg("url", &a.Url, prompt.AsString().Pattern("^(https?|file)://")),
-		prompt.PointerArg("x", &a.X, prompt.AsInt().Min(0).Max(1279)),
-		prompt.PointerArg("y", &a.Y, prompt.AsInt().Min(0).Max(799)),
-		prompt.PointerArg("text", &a.Text, prompt.AsString()),
+		prompt.RequiredArg("step", &a.Step, browserActionStepCases()),
 		prompt.PointerArg("task_progress", &a.TaskProgress, prompt.AsString()),
 	}
 }
+
+// BrowserActionStep is an object in Step: *BrowserActionStepOpen, *BrowserActionStepClick, *BrowserActionStepType,
+// *BrowserActionStepPress, *BrowserActionStepScroll, *BrowserActionStepWait or *BrowserActionStepClose.
+type BrowserActionStep interface{ isBrowserActionStep() }
+
+func browserActionStepCases() prompt.UnionType[BrowserActionStep] {
+	return prompt.AsUnion("action",
+		prompt.UnionCase("open", func() (BrowserActionStep, []prompt.ArgField) {
+			a := new(BrowserActionStepOpen)
+			return a, a.fields()
+		}),
+		prompt.UnionCase("click", func() (BrowserActionStep, []prompt.ArgField) {
+			a := new(BrowserActionStepClick)
+			return a, a.fields()
+		}),
+		prompt.UnionCase("type", func() (BrowserActionStep, []prompt.ArgField) {
+			a := new(BrowserActionStepType)
+			return a, a.fields()
+		}),
+		prompt.UnionCase("press", func() (BrowserActionStep, []prompt.ArgField) {
+			a := new(BrowserActionStepPress)
+			return a, a.fields()
+		}),
+		prompt.UnionCase("scroll", func() (BrowserActionStep, []prompt.ArgField) {
+			a := new(BrowserActionStepScroll)
+			return a, a.fields()
+		}),
+		prompt.UnionCase("wait", func() (BrowserActionStep, []prompt.ArgField) {
+			a := new(BrowserActionStepWait)
+			return a, a.fields()
+		}),
+		prompt.UnionCase("close", func() (BrowserActionStep, []prompt.ArgField) {
+			a := new(BrowserActionStepClose)
+			return a, a.fields()
+		}),
+	)
+}
+
+// BrowserActionStepOpen is Step with the action open.
+type BrowserActionStepOpen struct {
+	Url string // Address to open.
+}
+
+func (*BrowserActionStepOpen) isBrowserActionStep() {}
+func (a *BrowserActionStepOpen) fields() []prompt.ArgField {
+	return []prompt.ArgField{
+		prompt.RequiredArg("url", &a.Url, prompt.AsString().Pattern("^(https?|file)://")),
+	}
+}
+
+// BrowserActionStepClick is Step with the action click.
+type BrowserActionStepClick struct {
+	X int64 // Pixels from the left edge.
+	Y int64 // Pixels from the top edge.
+}
+
+func (*BrowserActionStepClick) isBrowserActionStep() {}
+func (a *BrowserActionStepClick) fields() []prompt.ArgField {
+	return []prompt.ArgField{
+		prompt.RequiredArg("x", &a.X, prompt.AsInt().Min(0).Max(1279)),
+		prompt.RequiredArg("y", &a.Y, prompt.AsInt().Min(0).Max(799)),
+	}
+}
+
+// BrowserActionStepType is Step with the action type.
+type BrowserActionStepType struct {
+	Text string // Text to type where the cursor is.
+}
+
+func (*BrowserActionStepType) isBrowserActionStep() {}
+func (a *BrowserActionStepType) fields() []prompt.ArgField {
+	return []prompt.ArgField{
+		prompt.RequiredArg("text", &a.Text, prompt.AsString().MinLength(1)),
+	}
+}
+
+// BrowserActionStepPress is Step with the action press.
+type BrowserActionStepPress struct {
+	Key string // Key to press, e.g. Enter.
+}
+
+func (*BrowserActionStepPress) isBrowserActionStep() {}
+func (a *BrowserActionStepPress) fields() []prompt.ArgField {
+	return []prompt.ArgField{
+		prompt.RequiredArg("key", &a.Key, prompt.AsString().MinLength(1)),
+	}
+}
+
+// BrowserActionStepScroll is Step with the action scroll.
+type BrowserActionStepScroll struct {
+	Direction string // Where to scroll, by one window.
+}
+
+func (*BrowserActionStepScroll) isBrowserActionStep() {}
+func (a *BrowserActionStepScroll) fields() []prompt.ArgField {
+	return []prompt.ArgField{
+		prompt.RequiredArg("direction", &a.Direction, prompt.AsString().OneOf("up", "down")),
+	}
+}
+
+// BrowserActionStepWait is Step with the action wait.
+type BrowserActionStepWait struct{}
+
+func (*BrowserActionStepWait) isBrowserActionStep()      {}
+func (*BrowserActionStepWait) fields() []prompt.ArgField { return nil }
+
+// BrowserActionStepClose is Step with the action close.
+type BrowserActionStepClose struct{}
+
+func (*BrowserActionStepClose) isBrowserActionStep()      {}
+func (*BrowserActionStepClose) fields() []prompt.ArgField { return nil }
 
 // CallServer is the argument of call_server.
 type CallServer struct {
