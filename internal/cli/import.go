@@ -186,7 +186,11 @@ func (a *app) runTools(v *imported, file string) error {
 		File: shown(file), Form: importer.Form(v.from), Name: v.name, Registry: dest.registry,
 	})
 	found := append(broken, report.Diagnostics()...)
-	wrong := a.report(found, "nothing written")
+	outcome := "nothing written"
+	if v.skip && len(tools) > 0 {
+		outcome = "left out what they are about"
+	}
+	wrong := a.report(found, outcome)
 	if wrong != nil && (!v.skip || broken != nil) {
 		return wrong
 	}

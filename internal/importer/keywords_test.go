@@ -69,6 +69,7 @@ func TestKeywords(t *testing.T) {
 		{"nullable by a keyword", `{"type":"string","nullable":true,` + d + `}`, `{name: "p", type: "string", nullable: true, description: "D."}`, nil},
 		{"nullable by anyOf", `{"anyOf":[{"type":"string"},{"type":"null"}],` + d + `}`, `{name: "p", type: "string", nullable: true, description: "D."}`, []string{"anyOf rewritten: nullable"}},
 		{"nullable by oneOf", `{"oneOf":[{"type":"null"},{"type":"integer","minimum":1}],` + d + `}`, `{name: "p", type: "integer", nullable: true, minimum: 1, description: "D."}`, []string{"oneOf rewritten: nullable"}},
+		{"nullable without a type", `{"nullable":true,` + d + `}`, `{name: "p", type: "any", description: "D."}`, nil},
 		{"enum of strings", `{"type":"string","enum":["a","b"],` + d + `}`, `{name: "p", type: "string", enum: ["a", "b"], description: "D."}`, nil},
 		{"enum of integers", `{"type":"integer","enum":[1,2.0],` + d + `}`, `{name: "p", type: "integer", enum: [1, 2], description: "D."}`, nil},
 		{"enum of numbers", `{"type":"number","enum":[0.5,1],` + d + `}`, `{ name: "p", type: "number" description: """ D. Constraints: enum [0.5,1]. """ }`, []string{"enum moved into the description: [0.5,1]"}},

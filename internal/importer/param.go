@@ -10,7 +10,9 @@ import (
 // param makes a parameter of a converted schema.
 func (c *conversion) param(m member, s *shape, required, top bool) (registry.Param, bool) {
 	p := registry.Param{Type: s.Type, Name: m.name, Required: required}
-	if required && s.Nullable && c.nullIsAbsent {
+	if required && s.Nullable && c.nullIsAbsent && s.def != nil && s.def.kind == nullValue {
+		p.Required = false // its default says that null is a value
+	} else if required && s.Nullable && c.nullIsAbsent {
 		p.Required, p.Nullable = false, false
 		c.note(m.value, "null", Rewritten, "the strict form of an optional parameter: required false")
 	}

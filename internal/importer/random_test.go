@@ -78,6 +78,8 @@ func (r *random) params(n, depth int) []registry.Param {
 // fallback is a default of a type, or nil.
 func (r *random) fallback(t *registry.Type) json.RawMessage {
 	switch {
+	case t.Nullable && t.Kind != registry.AnyType && r.IntN(2) == 0:
+		return json.RawMessage("null")
 	case t.Enum != nil:
 		data, _ := json.Marshal(t.Enum[0])
 		return data

@@ -139,6 +139,9 @@ func (s *shape) take(name, text string) bool {
 	}
 	v.doc, v.at, v.parent, v.step = s.describedAt.doc, s.describedAt.at, s.describedAt.parent, s.describedAt.step
 	s.def = v
+	if v.kind == nullValue && s.Kind != registry.AnyType {
+		s.Nullable = true // a default is a valid value
+	}
 	return true
 }
 

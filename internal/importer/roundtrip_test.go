@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"github.com/promptgen/promptgen/internal/check"
 	"github.com/promptgen/promptgen/internal/diag"
 	"github.com/promptgen/promptgen/internal/load"
 	"github.com/promptgen/promptgen/internal/project"
@@ -35,11 +36,8 @@ func projections() []projection {
 	strictly := func(t *registry.Tool) {
 		words(t)
 		eachParam(t.Params, func(p *registry.Param) {
-			if p.Nullable && p.Kind != registry.AnyType {
+			if p.Nullable && string(p.Default) != "null" {
 				p.Required, p.Nullable = false, false
-			}
-			if string(p.Default) == "null" {
-				p.Default = nil
 			}
 		})
 	}
@@ -49,6 +47,9 @@ func projections() []projection {
 			if t.Kind == registry.UnionType {
 				t.Nullable = false // nothing may stand beside its alternatives
 			}
+		})
+		eachParam(t.Params, func(p *registry.Param) {
+			p.Nullable = p.Nullable || string(p.Default) == "null" && p.Kind != registry.AnyType
 		})
 	}
 	named := slices.DeleteFunc(everyKind(), func(k registry.TypeKind) bool { return k == registry.MapType || k == registry.AnyType })
@@ -180,6 +181,11 @@ func TestSpecsLoad(t *testing.T) {
 			t.Fatal(err)
 		}
 		r := loaded(t, files, want)
+		for _, d := range check.Check(r) {
+			if d.Severity == diag.Error && d.At.File != "registry.cue" {
+				t.Errorf("seeds from %d: %s", start, d)
+			}
+		}
 		for _, f := range files {
 			again, err := cueformat.Source(f.Data)
 			if err != nil || !bytes.Equal(again, f.Data) {

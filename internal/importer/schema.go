@@ -85,10 +85,11 @@ func (c *conversion) schema(v *value, as place) (shape, bool) {
 	if f, ok = c.alternatives(f, &s); !ok {
 		return shape{}, false
 	}
-	if s.Kind == "" {
-		if !c.kindOf(f, &s, v, as) {
-			return shape{}, false
-		}
+	if s.Kind == "" && !c.kindOf(f, &s, v, as) {
+		return shape{}, false
+	}
+	if s.Kind == registry.AnyType {
+		s.Nullable = false // null is one of any values
 	}
 	return s, c.fill(f, &s, v, as)
 }

@@ -162,7 +162,7 @@ func (im *importing) proved(sources []source, tools []registry.Tool) {
 		}
 	}
 	for _, d := range check.Check(im.alone(whole)) {
-		if d.At.File != im.opts.File || d.Severity != diag.Error || d.Rule == "not-yet" {
+		if d.At.File != im.opts.File || d.Severity != diag.Error {
 			continue
 		}
 		im.owner = slices.IndexFunc(sources, func(s source) bool { return within(d.At.Path, s.at.path()) })

@@ -61,7 +61,8 @@ func (c *conversion) variant(tag string, b branch, s *shape, speaks bool) (regis
 	if s.describedAt == nil && speaks && inner.description != "" {
 		// Gemini's older form takes nothing beside alternatives, so the union's description stands in the first.
 		s.description, s.describedAt = inner.description, inner.describedAt
-		inner.description, inner.def, s.def = "", nil, inner.def
+		s.def, s.Nullable = inner.def, s.Nullable || inner.Nullable
+		inner.description, inner.def = "", nil
 	}
 	c.adopt(s, &inner, fmt.Sprintf("Where %s is %s", tag, value.text), b.at)
 	return v, ok
