@@ -9,15 +9,14 @@ func anthropicEnvelope() envelope {
 		appendTool: func(dst []byte, t *offer, mark string) []byte {
 			dst = append(dst, `{"name":`...)
 			dst = appendString(dst, t.spec.Name)
-			dst = append(dst, `,"description":`...)
-			dst = appendString(dst, t.spec.Doc)
+			dst = t.appendDescription(dst)
 			d := plainDialect
 			if t.spec.Strict&StrictAnthropic != 0 {
 				d = anthropicStrictDialect
 				dst = append(dst, `,"strict":true`...)
 			}
 			dst = append(dst, `,"input_schema":`...)
-			dst = appendSchema(dst, t.spec.Params, d)
+			dst = t.appendSchema(dst, d, hostAsIs)
 			dst = append(dst, mark...)
 			return append(dst, '}')
 		},

@@ -24,18 +24,19 @@ func (v Verdict) String() string {
 
 // Change is one reason why a record is stale, e.g. {"gate", "browser"}.
 type Change struct {
-	Kind string // "contract", "profile", "transport", "locale", "agent", "projection", "gate", "input", "section", "tool" or "digest"
-	Name string // of what can be several: the projection, gate, input, section, tool or digest
+	Kind string // "contract", "profile", "transport", "locale", "agent", "projection", "gate", "input", "toolset", "section", "tool" or "digest"
+	Name string // of what can be several: the projection, gate, input, toolset, section, tool or digest
 }
 
 // Compare says whether building now, from the configuration and session of a, gives what r holds: the contract's
 // version, profile and transport, the fixed text, the tools with their projections, and the digests. What the profile
 // does not show changes nothing. A session that New refuses by now, because it passes a limit, is stale.
 //
-// The changes are in the order of [Change] and without duplicates, gates and inputs by name, sections and tools in
-// the order of the profile. They name causes: a section or tool stands among them where no other change accounts for
+// The changes are in the order of [Change] and without duplicates, gates and inputs by name, toolsets, sections and tools
+// in the order of the profile. They name causes: a section or tool stands among them where no other change accounts for
 // it, so the words of the registry are other ones, or Session.Allow is. A change of contract, profile, transport,
-// locale or agent accounts for every section and tool, a gate too, and an input for those at session level.
+// locale or agent accounts for every section and tool, a gate too, and an input or a toolset for those at session level.
+// Tools of the host are told by their toolset.
 func (a *Assembler[S, T]) Compare(r Record) (Verdict, []Change) {
 	if r.V != recordVersion || r.Contract != a.identity.Contract || !r.intact() {
 		return Unknown, nil
@@ -70,8 +71,9 @@ type difference struct {
 
 // changed is a section or a tool of which the two records hold different bytes.
 type changed struct {
-	name   string
-	static bool
+	name    string
+	static  bool
+	toolset string // of a tool of the host
 }
 
 func (d *difference) add(kind, name string, differs bool) {
@@ -101,6 +103,8 @@ func (d *difference) find() {
 	if d.atSession() || d.refused || !slices.Equal(old.Digests, now.Digests) {
 		inputs = d.inputs()
 	}
+	sets := d.toolsets(all)
+	inputs = inputs || sets
 	d.rest("section", d.sections, all || gates, inputs)
 	d.rest("tool", d.tools, all || gates, inputs)
 	if len(d.changes) == 0 {
@@ -139,6 +143,18 @@ func (d *difference) inputs() bool {
 	return len(d.changes) > before
 }
 
+// toolsets adds those whose tools are not the same, and leaves only declared tools to be told by name.
+func (d *difference) toolsets(accounted bool) bool {
+	found := false
+	for _, c := range d.tools {
+		seen := slices.Contains(d.changes, Change{"toolset", c.toolset})
+		d.add("toolset", c.toolset, c.toolset != "" && !accounted && !seen)
+		found = found || c.toolset != ""
+	}
+	d.tools = slices.DeleteFunc(slices.Clone(d.tools), func(c changed) bool { return c.toolset != "" })
+	return found
+}
+
 // atSession reports whether something differs that may read an input.
 func (d *difference) atSession() bool {
 	return slices.ContainsFunc(slices.Concat(d.sections, d.tools), func(c changed) bool { return !c.static })
@@ -163,9 +179,11 @@ type placedSection struct {
 	sum         Fingerprint
 }
 
-func (s placedSection) part() changed { return changed{s.name, s.level == Static.String()} }
-func (t RecordTool) part() changed    { return changed{t.Name, t.Level == Static.String()} }
-func (d RecordDigest) part() changed  { return changed{name: d.Name} }
+func (s placedSection) part() changed {
+	return changed{name: s.name, static: s.level == Static.String()}
+}
+func (t RecordTool) part() changed   { return changed{t.Name, t.Level == Static.String(), t.Toolset} }
+func (d RecordDigest) part() changed { return changed{name: d.Name} }
 
 func (r *Record) sections() []placedSection {
 	var all []placedSection

@@ -130,13 +130,17 @@ func (o *offer) record() RecordTool {
 			raw = append(raw, p.Name)
 		}
 	}
+	h := o.hoster()
 	return RecordTool{
-		Name:   o.spec.Name,
-		Doc:    RecordText(o.spec.Doc),
-		Schema: o.schema.Value(),
-		Level:  o.spec.Level.String(),
-		Effect: o.spec.Effect,
-		Meta:   string(o.spec.Meta),
-		Raw:    strings.Join(raw, " "),
+		Name:    o.spec.Name,
+		Doc:     RecordText(o.spec.Doc),
+		Schema:  o.schema.Value(),
+		Level:   o.spec.Level.String(),
+		Effect:  o.spec.Effect,
+		Meta:    string(o.spec.Meta),
+		Raw:     strings.Join(raw, " "),
+		Toolset: h.Toolset,
+		Server:  h.Server,
+		Host:    h.Name,
 	}
 }

@@ -265,7 +265,7 @@ func TestCompareUnknown(t *testing.T) {
 // spoiled are records that are not of this form and contract, or no longer whole.
 func spoiled() map[string]func(*Record) {
 	return map[string]func(*Record){
-		"form":     func(r *Record) { r.V = 2; r.Sum = r.sum() },
+		"form":     func(r *Record) { r.V++; r.Sum = r.sum() },
 		"contract": func(r *Record) { r.Contract = "other"; r.Sum = r.sum() },
 		"text":     func(r *Record) { r.Blocks[0].Text = "You do as you like" },
 		"reason":   func(r *Record) { r.Reason = "" },

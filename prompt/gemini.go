@@ -20,11 +20,10 @@ func geminiForm(schema string, d dialect) envelope {
 		appendTool: func(dst []byte, t *offer, _ string) []byte {
 			dst = append(dst, `{"name":`...)
 			dst = appendString(dst, t.spec.Name)
-			dst = append(dst, `,"description":`...)
-			dst = appendString(dst, t.spec.Doc)
+			dst = t.appendDescription(dst)
 			if len(t.spec.Params) > 0 { // an object without properties is refused
 				dst = append(dst, schema...)
-				dst = appendSchema(dst, t.spec.Params, d)
+				dst = t.appendSchema(dst, d, hostGemini)
 			}
 			return append(dst, '}')
 		},

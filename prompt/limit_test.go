@@ -162,8 +162,8 @@ func TestKept(t *testing.T) {
 		t.Errorf("%v", list)
 	}
 	want := []Note{
-		{"Session.Outer[0].Inner[1].Text", "skip", "bytes", 2, 1},
-		{"Session.Outer[1].Inner[0].Text", "skip", "bytes", 2, 1},
+		{"Session.Outer[0].Inner[1].Text", "skip", "bytes", 2, 1, ""},
+		{"Session.Outer[1].Inner[0].Text", "skip", "bytes", 2, 1, ""},
 	}
 	if got := e.Notes(); !slices.Equal(got, want) {
 		t.Errorf("want %v, got %v", want, got)
@@ -192,7 +192,7 @@ func TestSectionLimits(t *testing.T) {
 	if got, want := a.System(), "<1234>--<12>"; got != want {
 		t.Errorf("want %q, got %q", want, got)
 	}
-	want := []Note{{"b", "skip", "bytes", 5, 4}, {"c", "truncate", "bytes", 5, 4}}
+	want := []Note{{"b", "skip", "bytes", 5, 4, ""}, {"c", "truncate", "bytes", 5, 4, ""}}
 	if got := a.Notes(); !slices.Equal(got, want) {
 		t.Errorf("want %v, got %v", want, got)
 	}

@@ -7,7 +7,7 @@ import "slices"
 type Marks uint8
 
 const (
-	MarkTools   Marks = 1 << iota // the end of the tools
+	MarkTools   Marks = 1 << iota // the end of the declared tools; no mark where there are none, since the host's vary
 	MarkStatic                    // the end of the text that all sessions share
 	MarkSession                   // the end of the text that is fixed for the session
 	MarkSystem                    // the end of the system text, whatever stands there
@@ -58,7 +58,7 @@ type marking struct {
 	static, session int // how many tiers at the start are static, and how many are static or fixed for the session
 }
 
-// onTools is the place of the mark on the last tool; those in the system text are the numbers of its tiers.
+// onTools is the place of the mark on the last declared tool, behind which those of the host may stand; those in the system text are the numbers of its tiers.
 const onTools = -1
 
 // places returns where requests have marks: each place once, the most useful first, no more than the host leaves. tiers

@@ -6,13 +6,12 @@ func (t *Tools) MCP() Values {
 	e := envelope{toolsOpen: `[`, toolsEnd: `]`, appendTool: func(dst []byte, o *offer, _ string) []byte {
 		dst = append(dst, `{"name":`...)
 		dst = appendString(dst, o.spec.Name)
-		dst = append(dst, `,"description":`...)
-		dst = appendString(dst, o.spec.Doc)
+		dst = o.appendDescription(dst)
 		dst = append(dst, `,"inputSchema":`...)
 		if t.frozen {
 			dst = append(dst, o.schema.Value()...)
 		} else {
-			dst = appendSchema(dst, o.spec.Params, plainDialect)
+			dst = o.appendSchema(dst, plainDialect, hostAsIs)
 		}
 		if o.spec.Hints != "" {
 			dst = append(dst, `,"annotations":`...)

@@ -10,8 +10,7 @@ func openAIChatEnvelope() envelope {
 		appendTool: func(dst []byte, t *offer, _ string) []byte {
 			dst = append(dst, `{"type":"function","function":{"name":`...)
 			dst = appendString(dst, t.spec.Name)
-			dst = append(dst, `,"description":`...)
-			dst = appendString(dst, t.spec.Doc)
+			dst = t.appendDescription(dst)
 			dst = append(dst, `,"strict":`...)
 			dst = appendOpenAISchema(dst, t)
 			return append(dst, `}}`...)
@@ -32,5 +31,5 @@ func appendOpenAISchema(dst []byte, t *offer) []byte {
 		return appendSchema(dst, t.spec.Params, openAIStrictDialect)
 	}
 	dst = append(dst, `false,"parameters":`...)
-	return appendSchema(dst, t.spec.Params, plainDialect)
+	return t.appendSchema(dst, plainDialect, hostFilled)
 }

@@ -11,10 +11,9 @@ func openAICompatibleEnvelope() envelope {
 		appendTool: func(dst []byte, t *offer, _ string) []byte {
 			dst = append(dst, `{"type":"function","function":{"name":`...)
 			dst = appendString(dst, t.spec.Name)
-			dst = append(dst, `,"description":`...)
-			dst = appendString(dst, t.spec.Doc)
+			dst = t.appendDescription(dst)
 			dst = append(dst, `,"parameters":`...)
-			dst = appendSchema(dst, t.spec.Params, plainDialect)
+			dst = t.appendSchema(dst, plainDialect, hostFilled)
 			return append(dst, `}}`...)
 		},
 	}

@@ -15,8 +15,7 @@ func openAIResponsesEnvelope() envelope {
 		appendTool: func(dst []byte, t *offer, _ string) []byte {
 			dst = append(dst, `{"type":"function","name":`...)
 			dst = appendString(dst, t.spec.Name)
-			dst = append(dst, `,"description":`...)
-			dst = appendString(dst, t.spec.Doc)
+			dst = t.appendDescription(dst)
 			dst = append(dst, `,"strict":`...)
 			dst = appendOpenAISchema(dst, t)
 			return append(dst, '}')

@@ -12,7 +12,7 @@ import (
 )
 
 // recordVersion is the version of a Record's own form. It goes up with every change of its fields.
-const recordVersion = 1
+const recordVersion = 2
 
 // Record is what [Assembler.Freeze] keeps of a session: the fixed text, the tools, and what decided them. It is plain
 // data: after a round trip through JSON it is equal, and any storage that keeps strings keeps it whole.
@@ -75,6 +75,10 @@ type RecordTool struct {
 	Effect Effect     `json:"effect"`
 	Meta   string     `json:"meta,omitempty"`
 	Raw    string     `json:"raw,omitempty"` // the parameters whose values may hold tags over XML, e.g. "old new"
+
+	Toolset string `json:"toolset,omitempty"` // of a tool of the host
+	Server  string `json:"server,omitempty"`
+	Host    string `json:"host,omitempty"` // its name on the server
 }
 
 // RecordProjection is the tools of a request in one format, element by element.

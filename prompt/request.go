@@ -97,7 +97,7 @@ func (a *Assembler[S, T]) places(env *envelope) []int {
 	if env.mark == nil {
 		return nil
 	}
-	return a.marking.places(len(a.tiers), env.marksTools && a.transport == Native && len(a.tools.list()) > 0)
+	return a.marking.places(len(a.tiers), env.marksTools && a.transport == Native && lastDeclared(a.tools.list()) >= 0)
 }
 
 // envelope is how a request format holds texts and tools, and marks them. All of it is in encoding/json's fixed form.
@@ -109,7 +109,7 @@ type envelope struct {
 	appendTool            func(dst []byte, t *offer, mark string) []byte
 
 	mark       func(ttl string) string // the last member of what is marked; nil where nothing is
-	marksTools bool                    // the last tool can be marked, too
+	marksTools bool                    // the last declared tool can be marked, too
 	options    JSON                    // what a request with marks says beside them
 }
 
@@ -165,16 +165,17 @@ func (e *envelope) system(blocks []Block, marks []string) Values {
 	return v
 }
 
-// tools renders the tools, the last of them with a mark or "".
+// tools renders the tools, the last declared one with a mark or "".
 func (e *envelope) tools(offers []offer, mark string) Values {
 	if len(offers) == 0 {
 		return Values{}
 	}
 	v := Values{open: e.toolsOpen, end: e.toolsEnd, elems: make([]shared, len(offers))}
 	var scratch []byte
+	last := lastDeclared(offers)
 	for i := range offers {
 		here := ""
-		if i == len(offers)-1 {
+		if i == last {
 			here = mark
 		}
 		scratch = e.appendTool(scratch[:0], &offers[i], here)

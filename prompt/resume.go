@@ -13,7 +13,7 @@ import (
 // An error is an InputErrors: r is damaged, of another form, contract, profile, transport or agent, or holds a tool
 // that can't be dispatched.
 func ResumeAssembler[S, T any](p, today Program[S, T], r Record, box Toolbox) (*Assembler[S, T], error) {
-	if err := resumable(&p.Identity, p.Transport, &r, box.Names); err != nil {
+	if err := resumable(&p.Identity, p.Transport, &r, box); err != nil {
 		return nil, err
 	}
 	r = r.clone()
@@ -60,7 +60,7 @@ func (r *Record) Offers(name string) bool {
 }
 
 // resumable notes everything that keeps a record from being served.
-func resumable(id *Identity, transport Transport, r *Record, known []string) error {
+func resumable(id *Identity, transport Transport, r *Record, box Toolbox) error {
 	var e Errs
 	switch {
 	case r.V != recordVersion:
@@ -85,7 +85,7 @@ func resumable(id *Identity, transport Transport, r *Record, known []string) err
 	same("Transport", r.Transport, transport.String())
 	same("Agent", r.Agent, id.Agent)
 	for _, t := range r.Tools {
-		if !slices.Contains(known, t.Name) {
+		if known := t.Toolset != "" && box.Host || t.Toolset == "" && slices.Contains(box.Names, t.Name); !known {
 			e.Add("Record.Tools", "holds "+shorten(t.Name)+", which can't be dispatched any more")
 		}
 	}
@@ -123,6 +123,9 @@ func (r *Record) tools(box Toolbox) *Tools {
 		_ = s.Level.UnmarshalText([]byte(f.Level)) // of an intact record it is one of the names
 		s.Params = paramsOf(f.Schema, strings.Fields(f.Raw))
 		t.offers[i] = offer{spec: s, schema: share(f.Schema)}
+		if f.Toolset != "" {
+			t.offers[i] = f.hostOffer()
+		}
 	}
 	for _, projection := range r.Projections {
 		var p Provider

@@ -9,17 +9,24 @@ import (
 // Tool is an entry of a Tools.
 type Tool struct {
 	Name, Doc string
-	Schema    JSON   // canonical input schema
-	Level     Level  // Static, or Session where the declaration says so
-	Effect    Effect // for the host's approval policy
+	Schema    JSON   // canonical input schema; of a tool of the host the one that it gave
+	Level     Level  // Static, or Session: declared so, or the host's
+	Effect    Effect // for the host's approval policy; nothing is known of a tool of the host
 	Meta      JSON   // the declaration's meta; never on the wire
+	Host      Hoster // whose it is, where it is the host's
+}
+
+// Hoster says which of the host's tools a Tool is. That of a declared tool is zero.
+type Hoster struct {
+	Toolset      string // in the registry, e.g. "mcp_tools"
+	Server, Name string // as the host gave them
 }
 
 // Effect says what a call may do.
 type Effect struct{ ReadOnly, Destructive, Idempotent, OpenWorld, Exclusive bool }
 
-// Tools is the filtered list behind schemas, XML documentation and dispatch alike, in the order of the profile. A nil
-// Tools offers nothing.
+// Tools is the filtered list behind schemas, XML documentation and dispatch alike, in the order of the profile: the
+// declared tools, then those of the host. A nil Tools offers nothing.
 type Tools struct {
 	box      Toolbox
 	offers   []offer
@@ -30,18 +37,20 @@ type Tools struct {
 // offer is a tool that is offered.
 type offer struct {
 	spec   ToolSpec
-	schema shared // canonical
+	schema shared      // canonical
+	host   *hostSchema // nil for a declared tool
 }
 
 // Toolbox is what a generated package knows of its tools, whether a session offers them or not.
 type Toolbox struct {
 	Names  []string                     // on the wire
 	Fields func(name string) []ArgField // a fresh argument of a tool; nil for a name that is none of Names
+	Host   bool                         // calls of tools that the registry does not declare can be dispatched
 }
 
-// NewTools makes the list of specs, which are tools of box. Generated code calls it.
-func NewTools(box Toolbox, specs []ToolSpec) *Tools {
-	t := &Tools{box: box, offers: make([]offer, len(specs))}
+// NewTools makes the list of specs, which are tools of box, and of the host's tools. Generated code calls it.
+func NewTools(box Toolbox, specs []ToolSpec, host ...HostSpec) *Tools {
+	t := &Tools{box: box, offers: make([]offer, len(specs), len(specs)+len(host))}
 	var scratch []byte
 	for i, s := range specs {
 		if s.Level == 0 {
@@ -50,6 +59,9 @@ func NewTools(box Toolbox, specs []ToolSpec) *Tools {
 		s.Params = slices.Clone(s.Params)
 		scratch = appendSchema(scratch[:0], s.Params, canonicalDialect)
 		t.offers[i] = offer{spec: s, schema: share(string(scratch))}
+	}
+	for _, h := range host {
+		t.offers = append(t.offers, h.offer())
 	}
 	return t
 }
@@ -97,6 +109,7 @@ func (o *offer) tool() Tool {
 		Level:  o.spec.Level,
 		Effect: o.spec.Effect,
 		Meta:   o.spec.Meta,
+		Host:   o.hoster(),
 	}
 }
 
@@ -105,13 +118,13 @@ func (t *Tools) holds(p Provider) bool {
 	return len(t.list()) == 0 || !t.frozen || len(t.elements[p-1]) > 0
 }
 
-// values returns the "tools" of a request in the format of p, the last of them with a mark or "".
+// values returns the "tools" of a request in the format of p, the last declared one with a mark or "".
 func (t *Tools) values(p Provider, env *envelope, mark string) Values {
 	if t == nil || !t.frozen {
 		return env.tools(t.list(), mark)
 	}
 	v := Values{open: env.toolsOpen, end: env.toolsEnd, elems: slices.Clone(t.elements[p-1])}
-	if last := len(v.elems) - 1; last >= 0 && mark != "" {
+	if last := lastDeclared(t.offers); last >= 0 && last < len(v.elems) && mark != "" {
 		v.elems[last] = share(strings.TrimSuffix(v.elems[last].Value(), "}") + mark + "}")
 	}
 	return v

@@ -1,27 +1,30 @@
 package prompt
 
-// Docs returns the documentation of the tools for the XML transport: what each is for, its parameters, and a call. A
-// blank line stands between two tools.
-func (t *Tools) Docs() string {
-	var dst []byte
-	for i := range t.list() {
-		if i > 0 {
-			dst = append(dst, "\n\n"...)
-		}
-		dst = t.offers[i].appendDocs(dst)
-	}
-	return string(dst)
+// Docs returns the documentation of the declared tools for the XML transport: what each is for, its parameters, and a
+// call. A blank line stands between two tools.
+func (t *Tools) Docs() string { return t.ToolsetDocs("") }
+
+// ToolsetDocs returns what Docs does, for the host's tools of one toolset.
+func (t *Tools) ToolsetDocs(set string) string { return t.joined(set, "\n\n", (*offer).appendDocs) }
+
+// Names returns one line "- NAME" per declared tool.
+func (t *Tools) Names() string { return t.ToolsetNames("") }
+
+// ToolsetNames returns what Names does, for the host's tools of one toolset.
+func (t *Tools) ToolsetNames(set string) string {
+	return t.joined(set, "\n", func(o *offer, dst []byte) []byte { return append(append(dst, "- "...), o.spec.Name...) })
 }
 
-// Names returns one line "- NAME" per tool.
-func (t *Tools) Names() string {
+// joined joins what write appends for the tools of a toolset, or for the declared ones where set is "".
+func (t *Tools) joined(set, separator string, write func(*offer, []byte) []byte) string {
 	var dst []byte
 	for i := range t.list() {
-		if i > 0 {
-			dst = append(dst, '\n')
+		if o := &t.offers[i]; o.hoster().Toolset == set {
+			if len(dst) > 0 {
+				dst = append(dst, separator...)
+			}
+			dst = write(o, dst)
 		}
-		dst = append(dst, "- "...)
-		dst = append(dst, t.offers[i].spec.Name...)
 	}
 	return string(dst)
 }
@@ -30,8 +33,10 @@ func (o *offer) appendDocs(dst []byte) []byte {
 	s := &o.spec
 	dst = append(dst, "## "...)
 	dst = append(dst, s.Name...)
-	dst = append(dst, "\nDescription: "...)
-	dst = append(dst, s.Doc...)
+	if s.Doc != "" || o.host == nil {
+		dst = append(dst, "\nDescription: "...)
+		dst = append(dst, s.Doc...)
+	}
 	dst = append(dst, "\nParameters:"...)
 	if len(s.Params) == 0 {
 		dst = append(dst, " None"...)
@@ -55,14 +60,15 @@ func (p *ParamSpec) appendDocs(dst []byte) []byte {
 	dst = append(dst, "\n- "...)
 	dst = append(dst, p.Name...)
 	if p.Required {
-		dst = append(dst, ": (required) "...)
+		dst = append(dst, ": (required)"...)
 	} else {
-		dst = append(dst, ": (optional) "...)
+		dst = append(dst, ": (optional)"...)
 	}
 	if p.Value == JSONValue {
-		dst = append(dst, "(JSON) "...)
+		dst = append(dst, " (JSON)"...)
 	}
-	if len(p.Docs) > 0 {
+	if len(p.Docs) > 0 { // a parameter of a tool of the host may have none
+		dst = append(dst, ' ')
 		dst = append(dst, p.Docs[0]...)
 	}
 	if p.Value == JSONValue {

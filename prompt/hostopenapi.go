@@ -1,0 +1,180 @@
+package prompt
+
+import "slices"
+
+// appendOpenAPI appends a schema of the host's in Gemini's older form, a small part of OpenAPI 3.0. What that has no
+// words for is left out, and a value that it has no type for is asked for as JSON text.
+func appendOpenAPI(dst []byte, v *jsonValue) []byte {
+	for _, word := range [...]string{"anyOf", "oneOf"} {
+		if all := v.member(word); all != nil && all.kind == jsonArray && slices.ContainsFunc(all.kids, isBranch) {
+			return appendBranches(dst, all) // beside which the form takes nothing
+		}
+	}
+	kind, null := openAPIType(v)
+	if kind == "" {
+		return appendOpenAny(dst, v)
+	}
+	dst = append(dst, `{"type":"`...)
+	for i := range len(kind) {
+		dst = append(dst, kind[i]-'a'+'A')
+	}
+	dst = append(dst, '"')
+	if d := v.member("description"); d != nil && d.kind == jsonString {
+		dst = appendString(append(dst, `,"description":`...), d.text)
+	}
+	if null {
+		dst = append(dst, `,"nullable":true`...)
+	}
+	dst = appendOpenWords(dst, v, kind)
+	switch kind {
+	case "array":
+		dst = append(dst, `,"items":`...)
+		if items := v.member("items"); items != nil {
+			dst = appendOpenAPI(dst, items)
+		} else {
+			dst = appendOpenAny(dst, &jsonValue{})
+		}
+	case "object":
+		dst = appendOpenMembers(dst, v)
+	}
+	return append(dst, '}')
+}
+
+// appendBranches appends alternatives without null, which the form can't say there.
+func appendBranches(dst []byte, all *jsonValue) []byte {
+	dst = append(dst, `{"anyOf":[`...)
+	first := true
+	for i := range all.kids {
+		b := &all.kids[i].value
+		if !isBranch(all.kids[i]) {
+			continue
+		}
+		if !first {
+			dst = append(dst, ',')
+		}
+		dst, first = appendOpenAPI(dst, b), false
+	}
+	return append(dst, `]}`...)
+}
+
+func isBranch(m jsonMember) bool {
+	t := m.value.member("type")
+	return t == nil || t.kind != jsonString || t.text != "null"
+}
+
+func appendOpenAny(dst []byte, v *jsonValue) []byte {
+	text := "A value as JSON text."
+	if d := v.member("description"); d != nil && d.kind == jsonString && d.text != "" {
+		text = d.text + "\n" + text
+	}
+	dst = append(dst, `{"type":"STRING","description":`...)
+	return append(appendString(dst, text), '}')
+}
+
+// openAPIType is the one type of a value, "" where there is none or the form can't hold it, and whether it may be null.
+func openAPIType(v *jsonValue) (kind string, null bool) {
+	switch t := v.member("type"); {
+	case t == nil && openNames(v, "enum") != nil:
+		kind = "string"
+	case t == nil && v.member("properties") != nil:
+		kind = "object"
+	case t == nil && v.member("items") != nil:
+		kind = "array"
+	case t == nil:
+	case t.kind == jsonArray:
+		for i := range t.kids {
+			switch name := t.kids[i].value.text; {
+			case name == "null":
+				null = true
+			case kind != "":
+				return "", false // several
+			default:
+				kind = name
+			}
+		}
+	default:
+		kind = t.text
+	}
+	if p := v.member("properties"); kind == "object" && (p == nil || len(p.kids) == 0) {
+		return "", false // the form refuses it
+	}
+	if !slices.Contains([]string{"string", "integer", "number", "boolean", "array", "object"}, kind) {
+		return "", false
+	}
+	return kind, null
+}
+
+// openNames is a list of strings that are not empty; nil for anything else.
+func openNames(v *jsonValue, member string) []string {
+	l := v.member(member)
+	if l == nil || l.kind != jsonArray {
+		return nil
+	}
+	var out []string
+	for i := range l.kids {
+		if k := &l.kids[i].value; k.kind != jsonString || k.text == "" {
+			return nil
+		}
+		out = append(out, l.kids[i].value.text)
+	}
+	return out
+}
+
+// appendOpenWords appends what the form can demand of a value of a type.
+func appendOpenWords(dst []byte, v *jsonValue, kind string) []byte {
+	word := func(name string, of jsonKind) {
+		if m := v.member(name); m != nil && m.kind == of {
+			dst = append(append(dst, ',', '"'), name...)
+			dst = appendJSON(append(dst, '"', ':'), m)
+		}
+	}
+	switch kind {
+	case "string":
+		if f := v.member("format"); f != nil && f.text == "date-time" {
+			word("format", jsonString)
+		}
+		if openNames(v, "enum") != nil {
+			word("enum", jsonArray)
+		}
+		word("minLength", jsonNumber)
+		word("maxLength", jsonNumber)
+		word("pattern", jsonString)
+	case "integer", "number":
+		word("minimum", jsonNumber)
+		word("maximum", jsonNumber)
+	case "array":
+		word("minItems", jsonNumber)
+		word("maxItems", jsonNumber)
+	}
+	return dst
+}
+
+// appendOpenMembers appends the members of an object.
+func appendOpenMembers(dst []byte, v *jsonValue) []byte {
+	dst = append(dst, `,"properties":{`...)
+	var params []ParamSpec
+	required := openNames(v, "required")
+	properties := v.member("properties")
+	for i := range properties.kids {
+		m := &properties.kids[i]
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = append(appendString(dst, m.name), ':')
+		dst = appendOpenAPI(dst, &m.value)
+		params = append(params, ParamSpec{Name: m.name})
+	}
+	dst = append(dst, `},"propertyOrdering":`...)
+	dst = appendNames(dst, params, func(*ParamSpec) bool { return true })
+	var demanded []ParamSpec // in the order of the schema
+	for _, name := range required {
+		if slices.ContainsFunc(params, func(p ParamSpec) bool { return p.Name == name }) {
+			demanded = append(demanded, ParamSpec{Name: name})
+		}
+	}
+	if demanded != nil {
+		dst = append(dst, `,"required":`...)
+		dst = appendNames(dst, demanded, func(*ParamSpec) bool { return true })
+	}
+	return dst
+}

@@ -1,0 +1,261 @@
+package prompt
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// HostTool is what the host knows of a tool that no registry declares, e.g. an MCP server's.
+type HostTool struct {
+	Server, Name string
+	Doc          string // what the model reads about it; may be empty
+	Schema       JSON   // of its argument: any valid JSON, member order kept
+}
+
+// Toolset is a set of tools that a registry knows at run time only: how it takes them, and what the host has.
+// Generated code makes it.
+type Toolset struct {
+	Name      string // in the registry, e.g. "mcp_tools"
+	Field     string // where the host gives the tools, e.g. "Session.McpTools"
+	Tools     []HostTool
+	Wire      string // the names on the wire: {server} and {name} stand for what the host gives
+	AsGiven   bool   // the host's order is kept; else they are sorted by their names on the wire
+	BadName   Over   // Reject or Skip: a name that providers refuse, or that is taken
+	BadSchema Over   // Reject or Skip: a schema that providers refuse, or a description that is no text
+	MaxTools  int    // 0 is no limit
+	MaxDoc    int    // of a description, in bytes
+	MaxSchema int    // of a schema, in bytes of its fixed form
+	Over      Over   // Reject or Skip: what passes a limit
+}
+
+// Hosted is the host's tools of a session after all checks. A nil Hosted has none.
+type Hosted struct{ sets []hostedSet }
+
+// hostedSet is what remains of a toolset.
+type hostedSet struct {
+	name  string
+	given []string // names on the wire, of all that the host gave
+	tools []hostOffer
+}
+
+// hostOffer is a tool of the host that may be offered.
+type hostOffer struct {
+	HostTool
+	set    string
+	wire   string
+	parsed jsonValue
+	at     int // in the host's list
+}
+
+// HostTools checks what the host gives for the toolsets that a profile lists, in the order of the profile; what it
+// gives for others is not looked at. Errors are in the host's order. declared are the names on the wire of all tools of
+// the registry, offered or not.
+func (e *Errs) HostTools(declared, listed []string, all ...Toolset) *Hosted {
+	h := &Hosted{}
+	taken := map[string]string{}
+	for _, name := range declared {
+		taken[lowerName(name)] = "the tool " + quote(name) + " of the registry"
+	}
+	for i := range all {
+		if !slices.Contains(listed, all[i].Name) {
+			h.sets = append(h.sets, hostedSet{name: all[i].Name, given: all[i].names()})
+		}
+	}
+	for _, name := range listed {
+		i := slices.IndexFunc(all, func(s Toolset) bool { return s.Name == name })
+		if i >= 0 {
+			h.sets = append(h.sets, e.toolset(&all[i], taken))
+		}
+	}
+	return h
+}
+
+// names are those of all tools of a toolset, good or bad.
+func (s *Toolset) names() []string {
+	var out []string
+	for i := range s.Tools {
+		out = append(out, s.wireName(&s.Tools[i]))
+	}
+	return out
+}
+
+func (s *Toolset) wireName(t *HostTool) string {
+	return strings.NewReplacer("{server}", t.Server, "{name}", t.Name).Replace(s.Wire)
+}
+
+// toolset checks one toolset and adds the names of what remains to taken.
+func (e *Errs) toolset(s *Toolset, taken map[string]string) hostedSet {
+	c := setCheck{s: s, bad: make([][]hostProblem, len(s.Tools))}
+	var sound []hostOffer
+	for i := range s.Tools {
+		if o, ok := c.tool(i); ok {
+			sound = append(sound, o)
+		}
+	}
+	slices.SortStableFunc(sound, func(a, b hostOffer) int {
+		if s.AsGiven {
+			return 0
+		}
+		return cmp.Or(strings.Compare(a.wire, b.wire), strings.Compare(a.Server, b.Server), strings.Compare(a.Name, b.Name),
+			strings.Compare(a.Doc, b.Doc), strings.Compare(string(a.Schema), string(b.Schema)))
+	})
+	var free []hostOffer
+	for _, o := range sound {
+		key := lowerName(o.wire)
+		if by, ok := taken[key]; ok {
+			c.add(o.at, s.BadName, "is "+quote(o.wire)+" on the wire, as is "+by)
+			continue
+		}
+		taken[key] = itemPath(s.Field, o.at, "")
+		free = append(free, o)
+	}
+	c.report(e)
+	if s.MaxTools > 0 && len(free) > s.MaxTools {
+		if s.Over == Skip {
+			e.notes = append(e.notes, Note{Section: s.Field, Verb: Skip.String(), Unit: "items", Had: len(free), Limit: s.MaxTools})
+			free = free[:s.MaxTools:s.MaxTools]
+		} else {
+			e.Add(s.Field, "must hold at most "+Int(int64(s.MaxTools))+" tools, got "+Int(int64(len(free))))
+		}
+	}
+	return hostedSet{name: s.Name, given: s.names(), tools: free}
+}
+
+// setCheck collects what is wrong with the tools of a toolset, in the host's order.
+type setCheck struct {
+	s   *Toolset
+	bad [][]hostProblem
+}
+
+type hostProblem struct {
+	over Over
+	text string
+	note Note // of a limit; the zero Note for others
+}
+
+func (c *setCheck) add(i int, over Over, text string) {
+	c.bad[i] = append(c.bad[i], hostProblem{over: over, text: text})
+}
+
+// tool checks what can be said of a tool by itself.
+func (c *setCheck) tool(i int) (hostOffer, bool) {
+	s := c.s
+	t := s.Tools[i]
+	o := hostOffer{HostTool: t, set: s.Name, wire: s.wireName(&t), at: i}
+	switch {
+	case t.Name == "":
+		c.add(i, s.BadName, "has no name")
+	case t.Server == "" && strings.Contains(s.Wire, "{server}"):
+		c.add(i, s.BadName, "has no server, which is a part of its name")
+	case !isWireName(o.wire):
+		c.add(i, s.BadName, "is "+shorten(o.wire)+" on the wire; want 1 to 64 letters, digits, _ or -, starting with a letter or _")
+	}
+	o.Doc = normalize(t.Doc, []Norm{LF})
+	if at := badText(o.Doc); at >= 0 {
+		c.add(i, s.BadSchema, "has a description that "+badTextProblem(o.Doc, at, originalOffset(t.Doc, o.Doc, at, []Norm{LF})))
+	}
+	parsed, problem := parseRoot(string(t.Schema))
+	if problem != "" {
+		c.add(i, s.BadSchema, "has a schema that "+problem)
+	} else {
+		o.parsed, o.Schema = parsed, JSON(appendJSON(nil, &parsed))
+	}
+	c.limit(i, "a description", len(o.Doc), s.MaxDoc)
+	c.limit(i, "a schema", len(o.Schema), s.MaxSchema)
+	return o, len(c.bad[i]) == 0
+}
+
+func (c *setCheck) limit(i int, what string, had, limit int) {
+	if limit > 0 && had > limit {
+		c.add(i, c.s.Over, "has "+what+" of "+Int(int64(had))+" bytes, at most "+Int(int64(limit)))
+	}
+}
+
+// report adds what is wrong: an error where one of the problems is to be rejected, else a note.
+func (c *setCheck) report(e *Errs) {
+	for i, problems := range c.bad {
+		field := itemPath(c.s.Field, i, "")
+		for _, p := range problems {
+			if p.over != Skip {
+				e.Add(field, p.text)
+			}
+		}
+		if len(problems) > 0 && !slices.ContainsFunc(problems, func(p hostProblem) bool { return p.over != Skip }) {
+			e.notes = append(e.notes, Note{Section: e.path(field), Verb: Skip.String(), Problem: problems[0].text})
+		}
+	}
+}
+
+// Names are the names on the wire of all that the host gave, whether a profile lists it or not.
+func (h *Hosted) Names() []string {
+	var out []string
+	for i := range h.all() {
+		out = append(out, h.sets[i].given...)
+	}
+	return out
+}
+
+func (h *Hosted) all() []hostedSet {
+	if h == nil {
+		return nil
+	}
+	return h.sets
+}
+
+// Given reports whether at least one tool of a toolset that the profile lists remains.
+func (h *Hosted) Given(set string) bool { return h.Remains(set, nil) }
+
+// Remains reports whether a tool of a toolset remains that allow does not leave out; a nil allow leaves all.
+func (h *Hosted) Remains(set string, allow []string) bool {
+	for _, s := range h.all() {
+		if s.name == set && slices.ContainsFunc(s.tools, func(o hostOffer) bool { return allowed(allow, o.wire) }) {
+			return true
+		}
+	}
+	return false
+}
+
+func allowed(allow []string, name string) bool { return allow == nil || slices.Contains(allow, name) }
+
+// Shown lists what allow leaves of the toolsets that are shown, in the order of the profile.
+func (h *Hosted) Shown(shown func(set string) bool, allow []string) []HostSpec {
+	var out []HostSpec
+	for _, s := range h.all() {
+		if !shown(s.name) {
+			continue
+		}
+		for i := range s.tools {
+			if o := &s.tools[i]; allowed(allow, o.wire) {
+				out = append(out, HostSpec{o})
+			}
+		}
+	}
+	return out
+}
+
+// HostSpec is a tool of the host that a session shows, for [NewTools].
+type HostSpec struct{ *hostOffer }
+
+// isWireName reports whether every provider takes a name.
+func isWireName(s string) bool {
+	if s == "" || len(s) > 64 || s[0] == '-' || '0' <= s[0] && s[0] <= '9' {
+		return false
+	}
+	for i := 0; i < len(s); i++ {
+		c := lowerASCII(s[i])
+		if !('a' <= c && c <= 'z' || '0' <= c && c <= '9' || c == '_' || c == '-') {
+			return false
+		}
+	}
+	return true
+}
+
+// lowerName makes names that differ only in case equal: some providers and all readers take them for one.
+func lowerName(s string) string {
+	b := []byte(s)
+	for i := range b {
+		b[i] = lowerASCII(b[i])
+	}
+	return string(b)
+}
