@@ -39,7 +39,8 @@ type state struct {
 	gate  gates
 	has   has
 	tools *prompt.Tools
-	notes []prompt.Note // what limits did to the inputs
+	host  *prompt.Hosted // the host's tools that passed the checks
+	notes []prompt.Note  // what limits did to the inputs
 }
 
 // gates holds the gates as they are in effect: set by the host, following from an input, or decided by the profile or
@@ -64,7 +65,6 @@ type has struct {
 	applyPatch    bool
 	askUser       bool
 	browserAction bool
-	callServer    bool
 	changeTodo    bool
 	deleteFile    bool
 	editFile      bool
@@ -91,6 +91,7 @@ type has struct {
 	webSearch     bool
 	writeFile     bool
 	writePlan     bool
+	mcpTools      bool
 }
 
 // resolve checks the inputs of a session and works out what follows from them.
@@ -102,6 +103,7 @@ func resolve(c Config, s Session) (*state, error) {
 	e.Cache("Config.Cache", c.Cache)
 	x.checkSession(&e)
 	if configured { // what follows from a wrong configuration says nothing
+		x.checkHostTools(&e)
 		x.resolveGates(&e)
 		x.resolveTools()
 		x.checkAllow(&e)
@@ -110,7 +112,7 @@ func resolve(c Config, s Session) (*state, error) {
 		return nil, err
 	}
 	x.t = catalog(c.Profile, c.Locale)
-	x.tools = prompt.NewTools(codertools.Toolbox(), x.toolSpecs())
+	x.tools = prompt.NewTools(codertools.Toolbox(), x.toolSpecs(), x.host.Shown(x.showsToolset, x.in.Allow)...)
 	x.notes = e.Notes()
 	return x, nil
 }
@@ -204,7 +206,6 @@ func (x *state) checkSession(e *prompt.Errs) {
 	}
 	x.in.Skills = prompt.FitList(e, "Session.Skills", x.in.Skills, prompt.Limit{Items: 128, Over: prompt.Reject}, nil)
 	x.in.Allow = slices.Clone(x.in.Allow)
-	e.Known("Session.Allow", x.in.Allow, codertools.Names()...)
 }
 
 // resolveGates works out the gates.
@@ -240,7 +241,6 @@ func (x *state) resolveTools() {
 	x.has.applyPatch = x.offers(codertools.NameApplyPatch)
 	x.has.askUser = x.offers(codertools.NameAskUser) && !x.gate.yolo && !x.gate.subagentRun
 	x.has.browserAction = x.offers(codertools.NameBrowserAction) && x.gate.browser
-	x.has.callServer = x.offers(codertools.NameCallServer) && x.gate.mcp
 	x.has.changeTodo = x.offers(codertools.NameChangeTodo) && x.gate.focusChain
 	x.has.deleteFile = x.offers(codertools.NameDeleteFile)
 	x.has.editFile = x.offers(codertools.NameEditFile)
@@ -254,7 +254,7 @@ func (x *state) resolveTools() {
 	x.has.moveFile = x.offers(codertools.NameMoveFile)
 	x.has.readFile = x.offers(codertools.NameReadFile)
 	x.has.readOutput = x.offers(codertools.NameReadOutput)
-	x.has.readResource = x.offers(codertools.NameReadResource) && x.has.callServer
+	x.has.readResource = x.offers(codertools.NameReadResource) && x.gate.mcp
 	x.has.renameSymbol = x.offers(codertools.NameRenameSymbol)
 	x.has.restoreFile = x.offers(codertools.NameRestoreFile)
 	x.has.runCommand = x.offers(codertools.NameRunCommand)
@@ -267,6 +267,7 @@ func (x *state) resolveTools() {
 	x.has.webSearch = x.offers(codertools.NameWebSearch) && x.gate.webTools
 	x.has.writeFile = x.offers(codertools.NameWriteFile)
 	x.has.writePlan = x.offers(codertools.NameWritePlan) && x.has.askUser
+	x.has.mcpTools = x.host.Remains("mcp_tools", x.in.Allow) && x.Agent != AgentExplorer
 }
 
 // offers reports whether the profile lists a tool, and neither the agent nor the host leaves it out.
@@ -274,6 +275,30 @@ func (x *state) offers(tool string) bool {
 	return slices.Contains(profileTools(x.Profile), tool) &&
 		(x.Agent == AgentMain || slices.Contains(agentTools(x.Agent), tool)) &&
 		(x.in.Allow == nil || slices.Contains(x.in.Allow, tool))
+}
+
+// checkHostTools checks the tools that the host gives, of the toolsets that the profile lists.
+func (x *state) checkHostTools(e *prompt.Errs) {
+	x.host = e.HostTools(codertools.Names(), profileToolsets(x.Profile),
+		prompt.Toolset{Name: "mcp_tools", Field: "Session.McpTools", Tools: x.in.McpTools, Wire: "{server}__{name}", BadName: prompt.Skip, BadSchema: prompt.Skip, MaxTools: 64, MaxDoc: 4096, MaxSchema: 16384, Over: prompt.Skip},
+	)
+	e.Known("Session.Allow", x.in.Allow, append(codertools.Names(), x.host.Names()...)...)
+}
+
+// profileToolsets lists the toolsets of a profile in the order in which models see their tools.
+func profileToolsets(p Profile) []string {
+	if p == ProfileStandard {
+		return []string{"mcp_tools"}
+	}
+	return nil
+}
+
+// showsToolset reports whether a toolset is shown.
+func (x *state) showsToolset(name string) bool {
+	if name == "mcp_tools" {
+		return x.has.mcpTools
+	}
+	return false
 }
 
 // checkAllow refuses a Session.Allow that removes a tool which text names that can appear.
@@ -317,7 +342,6 @@ func (x *state) checkAllow(e *prompt.Errs) {
 		{x.Profile == ProfileStandard && x.has.runCommand, x.has.stopCommand, codertools.NameStopCommand, "section capabilities"},
 		{x.Profile == ProfileStandard && x.has.runCommand, x.has.runTests, codertools.NameRunTests, "section capabilities"},
 		{x.Profile == ProfileStandard && x.has.webSearch, x.has.webFetch, codertools.NameWebFetch, "section capabilities"},
-		{x.Profile == ProfileStandard && x.has.callServer, x.has.readResource, codertools.NameReadResource, "section capabilities"},
 		{x.Profile == ProfileStandard && x.has.readOutput, x.has.runCommand, codertools.NameRunCommand, "tool read_output"},
 		{x.Profile == ProfileStandard && x.has.stopCommand, x.has.runCommand, codertools.NameRunCommand, "tool stop_command"},
 	} {
@@ -398,7 +422,6 @@ func (x *state) restore(r *prompt.Record) {
 	x.has.applyPatch = r.Offers(codertools.NameApplyPatch)
 	x.has.askUser = r.Offers(codertools.NameAskUser)
 	x.has.browserAction = r.Offers(codertools.NameBrowserAction)
-	x.has.callServer = r.Offers(codertools.NameCallServer)
 	x.has.changeTodo = r.Offers(codertools.NameChangeTodo)
 	x.has.deleteFile = r.Offers(codertools.NameDeleteFile)
 	x.has.editFile = r.Offers(codertools.NameEditFile)
@@ -425,6 +448,8 @@ func (x *state) restore(r *prompt.Record) {
 	x.has.webSearch = r.Offers(codertools.NameWebSearch)
 	x.has.writeFile = r.Offers(codertools.NameWriteFile)
 	x.has.writePlan = r.Offers(codertools.NameWritePlan)
+	x.has.mcpTools = r.OffersToolset("mcp_tools")
+	x.tools = prompt.NewTools(codertools.Toolbox(), x.toolSpecs()).HostOf(r)
 }
 
 // facts tells the gates and inputs that the fixed text and the tools of the profile follow from.
@@ -514,6 +539,7 @@ func (x *state) sections() []prompt.SectionSpec[Turn] {
 			{Name: "connected_servers", Level: prompt.Session, Write: x.connectedServersSection},
 			{Name: "skill_index", Level: prompt.Session, Write: x.skillIndexSection},
 			{Name: "user_instructions", Level: prompt.Session, Write: x.userInstructionsSection},
+			{Name: "server_tools", Level: prompt.Session, User: true, Write: x.serverToolsSection},
 			{Name: "project_instructions", Level: prompt.Session, User: true, Write: x.projectInstructionsSection},
 			{Name: "confirmed_plan", Level: prompt.Session, Write: x.confirmedPlanSection},
 			{Name: "memory_notes", Level: prompt.Volatile, WriteTurn: x.memoryNotesSection},
@@ -879,7 +905,7 @@ func (x *state) capabilitiesSection(b *prompt.Buf) {
 	if x.has.loadSkill {
 		b.Text(x.t.capabilitiesSkills())
 	}
-	if x.has.callServer {
+	if x.has.readResource {
 		b.Text(x.t.capabilitiesServers())
 	}
 	b.Text(x.t.capabilitiesLimits())
@@ -888,11 +914,14 @@ func (x *state) capabilitiesSection(b *prompt.Buf) {
 
 // connectedServersSection writes the section connected_servers.
 func (x *state) connectedServersSection(b *prompt.Buf) {
-	if !x.has.callServer {
+	if !x.has.readResource {
 		return
 	}
 	b.Begin("\n", "# ", x.t.connectedServersHeading(), "\n")
 	b.Text(x.t.connectedServersIntro())
+	if x.has.mcpTools {
+		b.Text(x.t.connectedServersTools())
+	}
 	b.Begin("\n")
 	for i := range x.in.McpServers {
 		v := &x.in.McpServers[i]
@@ -916,6 +945,17 @@ func (x *state) skillIndexSection(b *prompt.Buf) {
 	}
 	b.End("")
 	b.End("")
+}
+
+// serverToolsSection writes the section server_tools.
+func (x *state) serverToolsSection(b *prompt.Buf) {
+	if !(x.Transport == prompt.XML && x.has.mcpTools) {
+		return
+	}
+	b.Begin("\n\n", "<server_tools>\n")
+	b.Text(x.t.serverToolsIntro())
+	b.Text(x.tools.ToolsetDocs("mcp_tools"))
+	b.End("\n</server_tools>")
 }
 
 // confirmedPlanSection writes the section confirmed_plan.

@@ -110,6 +110,8 @@ type Session struct {
 	Subagents       bool    // Gate. The agent may start helpers.
 	WebTools        bool    // Gate. The agent may search the web and fetch pages.
 	Yolo            bool    // Gate. Calls run without approval, and nobody answers questions.
+	// Tools of connected MCP servers. Profiles that do not list the toolset leave them out.
+	McpTools []prompt.HostTool
 	// Allow narrows the tools of profile and agent to these names; nil leaves all, empty leaves none. It is an
 	// error when live text names a tool that it removes.
 	Allow []string
@@ -214,7 +216,7 @@ func Sections() []prompt.SectionInfo {
 		{Name: "capabilities", Role: "system", Level: prompt.Static},
 		{Name: "communication", Role: "system", Level: prompt.Static, When: "!subagent_run"},
 		{Name: "confirmed_plan", Role: "system", Level: prompt.Session, When: "input.plan", Reason: "It changes when the user confirms another plan, and at no other time."},
-		{Name: "connected_servers", Role: "system", Level: prompt.Session, When: "tool.call_server", Reason: "Every user connects other servers."},
+		{Name: "connected_servers", Role: "system", Level: prompt.Session, When: "tool.read_resource", Reason: "Every user connects other servers."},
 		{Name: "debugging", Role: "system", Level: prompt.Static, When: "tool.run_command"},
 		{Name: "delegation", Role: "system", Level: prompt.Static, When: "tool.use_subagent"},
 		{Name: "editing", Role: "system", Level: prompt.Static, When: "tool.edit_file"},
@@ -230,6 +232,7 @@ func Sections() []prompt.SectionInfo {
 		{Name: "rules", Role: "system", Level: prompt.Static},
 		{Name: "run_mode", Role: "system", Level: prompt.Session, When: "!subagent_run", Reason: "It reads settings only; in the static text, each of them would double the cache keys."},
 		{Name: "safety", Role: "system", Level: prompt.Static},
+		{Name: "server_tools", Role: "user", Level: prompt.Session, When: "xml && tool.mcp_tools", Reason: "Every user connects other servers."},
 		{Name: "shell", Role: "system", Level: prompt.Static, When: "tool.run_command"},
 		{Name: "skill_index", Role: "system", Level: prompt.Session, When: "tool.load_skill", Reason: "The skills found on disk differ between sessions."},
 		{Name: "task_list", Role: "system", Level: prompt.Static, When: "tool.change_todo"},

@@ -89,8 +89,10 @@ type texts interface {
 	capabilitiesLimits() string
 	connectedServersHeading() string
 	connectedServersIntro() string
+	connectedServersTools() string
 	skillIndexHeading() string
 	skillIndexIntro() string
+	serverToolsIntro() string
 	confirmedPlanHeading() string
 	confirmedPlanIntro() string
 	memoryNotesHeading() string
@@ -121,10 +123,6 @@ type texts interface {
 	browserActionStepTypeText() string
 	browserActionStepPressKey() string
 	browserActionStepScrollDirection() string
-	callServerDoc() string
-	paramServer() string
-	callServerFunction() string
-	callServerArguments() string
 	changeTodoDoc() string
 	changeTodoEntries() string
 	changeTodoEntriesText() string
@@ -178,6 +176,7 @@ type texts interface {
 	readOutputWaitFor() string
 	readOutputWaitSeconds() string
 	readResourceDoc() string
+	readResourceServer() string
 	readResourceUri() string
 	renameSymbolDoc() string
 	renameSymbolPath() string

@@ -51,7 +51,6 @@ func profileTools(p Profile) []string {
 			codertools.NameBrowserAction,
 			codertools.NameGenerateImage,
 			codertools.NameLoadSkill,
-			codertools.NameCallServer,
 			codertools.NameReadResource,
 			codertools.NameUseSubagent,
 			codertools.NameChangeTodo,
@@ -106,8 +105,6 @@ func (x *state) toolSpec(name string) tool {
 		return tool{x.askUserTool, x.has.askUser}
 	case codertools.NameBrowserAction:
 		return tool{x.browserActionTool, x.has.browserAction}
-	case codertools.NameCallServer:
-		return tool{x.callServerTool, x.has.callServer}
 	case codertools.NameChangeTodo:
 		return tool{x.changeTodoTool, x.has.changeTodo}
 	case codertools.NameDeleteFile:
@@ -169,14 +166,6 @@ func (x *state) taskProgressParam() prompt.ParamSpec {
 		Schema:        []string{`{"type":"string","description":"`, `"}`},
 		OpenAIStrict:  []string{`{"type":["string","null"],"description":"`, `"}`},
 		GeminiOpenAPI: []string{`{"type":"STRING","description":"`, `"}`}}
-}
-
-func (x *state) serverParam() prompt.ParamSpec {
-	return prompt.ParamSpec{Name: "server", Required: true, Docs: []string{x.t.paramServer()}, Usage: "tickets", Note: " Constraints: minLength 1.",
-		Schema:        []string{`{"type":"string","description":"`, `","minLength":1}`},
-		OpenAIStrict:  []string{`{"type":"string","description":"`, `\nConstraints: minLength 1."}`},
-		Gemini:        []string{`{"type":"string","description":"`, `\nConstraints: minLength 1.","minLength":1}`},
-		GeminiOpenAPI: []string{`{"type":"STRING","description":"`, `","minLength":1}`}}
 }
 
 func (x *state) allRootsParam() prompt.ParamSpec {
@@ -263,31 +252,6 @@ func (x *state) browserActionTool() prompt.ToolSpec {
 	if x.has.changeTodo {
 		s.Params = append(s.Params, x.taskProgressParam())
 	}
-	return s
-}
-
-func (x *state) callServerTool() prompt.ToolSpec {
-	s := prompt.ToolSpec{
-		Name:   codertools.NameCallServer,
-		Doc:    x.t.callServerDoc(),
-		Effect: prompt.Effect{Destructive: true, OpenWorld: true},
-		Strict: prompt.StrictOpenAI,
-		Hints:  `{"readOnlyHint":false,"destructiveHint":true,"idempotentHint":false,"openWorldHint":true}`,
-		Params: []prompt.ParamSpec{
-			x.serverParam(),
-			{Name: "function", Required: true, Docs: []string{x.t.callServerFunction()}, Usage: "find_issue", Note: " Constraints: minLength 1.",
-				Schema:        []string{`{"type":"string","description":"`, `","minLength":1}`},
-				OpenAIStrict:  []string{`{"type":"string","description":"`, `\nConstraints: minLength 1."}`},
-				Gemini:        []string{`{"type":"string","description":"`, `\nConstraints: minLength 1.","minLength":1}`},
-				GeminiOpenAPI: []string{`{"type":"STRING","description":"`, `","minLength":1}`}},
-		},
-	}
-	if x.has.changeTodo {
-		s.Params = append(s.Params, x.taskProgressParam())
-	}
-	s.Params = append(s.Params, prompt.ParamSpec{Name: "arguments", Required: true, Docs: []string{x.t.callServerArguments()}, Usage: `{"id": 4711}`, Value: prompt.RawValue,
-		Schema:        []string{`{"type":"string","description":"`, `"}`},
-		GeminiOpenAPI: []string{`{"type":"STRING","description":"`, `"}`}})
 	return s
 }
 
@@ -656,7 +620,11 @@ func (x *state) readResourceTool() prompt.ToolSpec {
 		Strict: prompt.StrictOpenAI,
 		Hints:  `{"readOnlyHint":true,"idempotentHint":true,"openWorldHint":true}`,
 		Params: []prompt.ParamSpec{
-			x.serverParam(),
+			{Name: "server", Required: true, Docs: []string{x.t.readResourceServer()}, Usage: "tickets", Note: " Constraints: minLength 1.",
+				Schema:        []string{`{"type":"string","description":"`, `","minLength":1}`},
+				OpenAIStrict:  []string{`{"type":"string","description":"`, `\nConstraints: minLength 1."}`},
+				Gemini:        []string{`{"type":"string","description":"`, `\nConstraints: minLength 1.","minLength":1}`},
+				GeminiOpenAPI: []string{`{"type":"STRING","description":"`, `","minLength":1}`}},
 			{Name: "uri", Required: true, Docs: []string{x.t.readResourceUri()}, Usage: "tickets://4711/log", Note: " Constraints: pattern ^[a-z][a-z0-9+.-]*:.",
 				Schema:        []string{`{"type":"string","description":"`, `","pattern":"^[a-z][a-z0-9+.-]*:"}`},
 				Gemini:        []string{`{"type":"string","description":"`, `\nConstraints: pattern ^[a-z][a-z0-9+.-]*:.","pattern":"^[a-z][a-z0-9+.-]*:"}`},

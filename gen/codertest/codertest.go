@@ -78,6 +78,10 @@ func kinds() []kind {
 		}},
 		{name: "no-mcp", agent: coder.AgentMain, lay: func(s *coder.Session, _ *coder.Turn) {
 			s.McpServers = nil
+			s.McpTools = nil
+		}},
+		{name: "no-server-tools", agent: coder.AgentMain, profiles: []coder.Profile{coder.ProfileStandard}, lay: func(s *coder.Session, _ *coder.Turn) {
+			s.McpTools = nil
 		}},
 		{name: "no-skills", agent: coder.AgentMain, lay: func(s *coder.Session, _ *coder.Turn) {
 			s.Skills = nil
@@ -156,6 +160,13 @@ func fixture() (coder.Session, coder.Turn) {
 		ParallelTools:   true,
 		Subagents:       true,
 		WebTools:        true,
+		McpTools: []prompt.HostTool{
+			{Server: "tickets", Name: "find_issue", Doc: "Find issues by words in title and comments.", Schema: "{\"properties\":{\"limit\":{\"maximum\":50,\"minimum\":1,\"type\":\"integer\"},\"state\":{\"description\":\"Only issues in this state.\",\"enum\":[\"open\",\"closed\"],\"type\":\"string\"},\"text\":{\"description\":\"Words to look for.\",\"type\":\"string\"}},\"required\":[\"text\"],\"type\":\"object\"}"},
+			{Server: "tickets", Name: "add_comment", Doc: "Add a comment to an issue & notify <watchers>.", Schema: "{\"additionalProperties\":false,\"properties\":{\"id\":{\"type\":\"integer\"},\"labels\":{\"items\":{\"type\":\"string\"},\"type\":\"array\"},\"text\":{\"type\":\"string\"}},\"required\":[\"id\",\"text\"],\"type\":\"object\"}"},
+			{Server: "staging-db", Name: "query", Doc: "Run one SELECT.", Schema: "{\"properties\":{\"sql\":{\"type\":\"string\"}},\"required\":[\"sql\"],\"type\":\"object\"}"},
+			{Server: "staging-db", Name: "db.ping", Doc: "Skipped: providers refuse its name.", Schema: "{\"type\":\"object\"}"},
+			{Server: "staging-db", Name: "ping", Doc: "", Schema: "{\"type\":\"object\"}"},
+		},
 	}
 	t := coder.Turn{
 		CommandArgs: "Split the order service in two.",

@@ -172,26 +172,6 @@ type BrowserActionStepClose struct{}
 func (*BrowserActionStepClose) isBrowserActionStep()      {}
 func (*BrowserActionStepClose) fields() []prompt.ArgField { return nil }
 
-// CallServer is the argument of call_server.
-type CallServer struct {
-	Server   string // Name of the server, as in the list.
-	Function string // Name of the function.
-	// Number, from 1, of the list's entry that this call moves on, and how far it is, in at most 12 words. Nil when
-	// absent.
-	TaskProgress *string
-	Arguments    string // The arguments as one JSON object; {} for none.
-}
-
-func (*CallServer) tool() string { return NameCallServer }
-func (a *CallServer) fields() []prompt.ArgField {
-	return []prompt.ArgField{
-		prompt.RequiredArg("server", &a.Server, prompt.AsString().MinLength(1)),
-		prompt.RequiredArg("function", &a.Function, prompt.AsString().MinLength(1)),
-		prompt.PointerArg("task_progress", &a.TaskProgress, prompt.AsString()),
-		prompt.RequiredArg("arguments", &a.Arguments, prompt.AsString()),
-	}
-}
-
 // Values in the argument of change_todo.
 const (
 	ChangeTodoEntryStateOpen       = "open"

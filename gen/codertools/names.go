@@ -12,7 +12,6 @@ const (
 	NameApplyPatch    = "apply_patch"
 	NameAskUser       = "ask_user"
 	NameBrowserAction = "browser_action"
-	NameCallServer    = "call_server"
 	NameChangeTodo    = "change_todo"
 	NameDeleteFile    = "delete_file"
 	NameEditFile      = "edit_file"
@@ -47,7 +46,6 @@ func Names() []string {
 		NameApplyPatch,
 		NameAskUser,
 		NameBrowserAction,
-		NameCallServer,
 		NameChangeTodo,
 		NameDeleteFile,
 		NameEditFile,
@@ -79,5 +77,5 @@ func Names() []string {
 
 // Toolbox is what a session's tools are made with.
 func Toolbox() prompt.Toolbox {
-	return prompt.Toolbox{Names: Names(), Fields: fields}
+	return prompt.Toolbox{Names: Names(), Fields: fields, Host: true}
 }

@@ -38,6 +38,7 @@ type Profile struct {
 	Sections     []Section `json:"sections"`
 	Marks        []Mark    `json:"marks"`
 	Strict       []Strict  `json:"strict"`
+	Toolsets     []Toolset `json:"toolsets"` // native: what stands between the declared tools and the text
 
 	Bounds  Bounds   `json:"-"`
 	Tools   *Tools   `json:"-"` // nil over xml
@@ -49,6 +50,15 @@ type Profile struct {
 type Blame struct {
 	Gate   string  `json:"gate"`
 	Factor float64 `json:"factor"` // to three decimals
+}
+
+// Toolset is a toolset of the profile. Sessions with other tools in it share the declared tools and nothing behind them.
+type Toolset struct {
+	Name   string `json:"name"`
+	Reason string `json:"reason"`
+	Tools  int    `json:"tools"` // in the case
+	Tokens int    `json:"tokens"`
+	Behind int    `json:"behind"` // tokens of static text that only sessions with the same tools share
 }
 
 // Section is a section of the profile. Its bytes hold the separator in front of it; a section that the case leaves empty
@@ -77,6 +87,7 @@ type Tools struct {
 	Level         string // "session" where one is, else "static"
 	Count         int
 	Bytes, Tokens int
+	Declared      int      // tokens of those in front of the host's
 	Reads         []string // as Section has them
 }
 
@@ -141,7 +152,7 @@ func (a *auditor) profile(p *registry.Profile, transport, locale string) (*Profi
 	x := &Profile{
 		Profile: p.Name, Transport: transport, Locale: locale,
 		CacheKeys: count.Cache, TextKeys: count.Text, ToolKeys: count.Tools, Exact: count.Exact,
-		Blame: []Blame{}, Sections: []Section{},
+		Blame: []Blame{}, Sections: []Section{}, Toolsets: []Toolset{},
 	}
 	for _, b := range count.Blame {
 		x.Blame = append(x.Blame, Blame{b.Gate, max(1.001, math.Round(b.Factor*1000)/1000)})
@@ -154,7 +165,13 @@ func (a *auditor) profile(p *registry.Profile, transport, locale string) (*Profi
 		if err != nil {
 			return nil, err
 		}
-		x.Tools = &Tools{a.level(shown.Tools), len(shown.Tools), len(wire), a.tokens(wire), a.reads.Tools(p)}
+		x.Tools = &Tools{Level: a.level(shown.Tools), Count: len(shown.Tools), Bytes: len(wire), Tokens: a.tokens(wire), Reads: a.reads.Tools(p)}
+		if x.Tools.Declared, err = a.wireTokens(project.Of("", shown.Tools)); err != nil {
+			return nil, err
+		}
+		if err := a.toolsets(x, p, shown); err != nil {
+			return nil, err
+		}
 	}
 	if x.Marks, err = a.marks(x, p, shown); err != nil {
 		return nil, err
@@ -168,7 +185,7 @@ func (a *auditor) profile(p *registry.Profile, transport, locale string) (*Profi
 // level is that of the liveliest tool.
 func (a *auditor) level(tools []project.Tool) string {
 	for _, t := range tools {
-		if a.r.Tool(t.Key).Cache.Text == string(registry.Session) {
+		if t.Host != nil || a.r.Tool(t.Key).Cache.Text == string(registry.Session) {
 			return string(registry.Session)
 		}
 	}

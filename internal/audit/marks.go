@@ -13,7 +13,7 @@ import (
 type Mark struct {
 	Projection string   `json:"projection"` // e.g. "anthropic"
 	For        []string `json:"for"`        // the breakpoints that fall on it; none where there are no marks
-	Behind     string   `json:"behind"`     // the section in front of it; "" where it is on the last tool
+	Behind     string   `json:"behind"`     // the section in front of it; "" where it is on the last declared tool
 	TTL        string   `json:"ttl"`        // e.g. "1h"; "" is the provider's default
 	Tokens     int      `json:"tokens"`     // of the prefix, estimated for the provider
 	Met        []string `json:"met"`        // models that cache a prefix of that length
@@ -66,7 +66,7 @@ func (x *Profile) shared() []marks.Mark {
 			section = s.Name
 		}
 	}
-	if section == "" && x.Tools == nil {
+	if section == "" && (x.Tools == nil || x.Tools.Declared == 0) {
 		return nil
 	}
 	return []marks.Mark{{Section: section}}
@@ -78,8 +78,8 @@ func (x *Profile) prefix(section string) int {
 	if x.Tools != nil {
 		n = x.Tools.Tokens
 	}
-	if section == "" {
-		return n
+	if section == "" && x.Tools != nil {
+		return x.Tools.Declared
 	}
 	for _, s := range x.Sections {
 		if s.Place == "system" {
@@ -125,6 +125,9 @@ func (x *Profile) marksText() string {
 		}
 		if behind == "" {
 			behind = "the last tool"
+			if len(x.Toolsets) > 0 {
+				behind = "the last declared tool"
+			}
 		}
 		switch {
 		case len(m.Met)+len(m.Unmet) == 0:

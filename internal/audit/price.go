@@ -34,6 +34,9 @@ func (a *auditor) prices(x *Profile, p *registry.Profile, shown *render.Result) 
 		return out, nil
 	}
 	for i := range shown.Tools {
+		if shown.Tools[i].Host != nil {
+			break // toolsets have prices of their own
+		}
 		t := a.r.Tool(shown.Tools[i].Key)
 		if t.Cache.Text != string(registry.Session) {
 			continue
@@ -49,7 +52,7 @@ func (a *auditor) prices(x *Profile, p *registry.Profile, shown *render.Result) 
 			Why:    fmt.Sprintf("%s tokens from it to the end of the static text, once a session", digits(int64(behind))),
 		})
 	}
-	return out, nil
+	return append(out, x.toolsetPrices()...), nil
 }
 
 // placePrices says what volatile sections in the system text cost: whatever stands behind them, with the history, is

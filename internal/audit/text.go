@@ -67,6 +67,9 @@ func (x *Profile) keysText(b *strings.Builder) {
 		bound += "; for the inputs of one session, because tools show them"
 	}
 	fmt.Fprintf(b, "  %s%s\n", keys, bound)
+	for _, t := range x.Toolsets {
+		fmt.Fprintf(b, "  toolset %s ends sharing: sessions share the declared tools, and what stands behind them only with the same tools\n", t.Name)
+	}
 	for i := 0; i < len(x.Blame); {
 		var gates []string
 		f := factor(x.Blame[i].Factor)

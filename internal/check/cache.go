@@ -25,19 +25,22 @@ func cacheRules() []rule {
 
 // read is something that a text or condition depends on.
 type read struct {
-	gate  bool
-	fence bool
-	name  string
-	scope registry.Scope
-	at    diag.Loc
+	gate    bool
+	fence   bool
+	toolset bool
+	name    string
+	scope   registry.Scope
+	at      diag.Loc
 }
 
 func (r read) String() string {
 	switch {
-	case r.gate:
+	case r.gate && !r.toolset:
 		return fmt.Sprintf("gate %q", r.name)
 	case r.fence:
 		return fmt.Sprintf("fence %q", r.name)
+	case r.toolset:
+		return fmt.Sprintf("toolset %q", r.name)
 	}
 	return fmt.Sprintf("input %q", r.name)
 }
@@ -104,6 +107,10 @@ func (p *pass) condReads(w registry.Word) []read {
 			case gate.InputTerm:
 				out = append(out, p.inputRead(t.Name, w.At)...)
 			case gate.ToolTerm, gate.ParamTerm:
+				if ts := p.r.Toolset(t.Name); ts != nil { // whether some of its tools are there counts like a gate
+					out = append(out, read{gate: true, toolset: true, name: ts.Name, scope: registry.SessionScope, at: w.At})
+					shown("tool."+t.Name, ts.When.Text)
+				}
 				tool := p.r.Tool(t.Name)
 				if tool == nil {
 					continue
@@ -155,7 +162,12 @@ func (p *pass) readsIn(s *registry.Section, profiles []*registry.Profile, locale
 				out = append(out, read{fence: true, name: f.Name, scope: f.Nonce, at: u.Name.At})
 			}
 		}
-		if n.part.Kind == registry.DocsPart || n.part.Kind == registry.NamesPart {
+		switch shows := n.part.Kind == registry.DocsPart || n.part.Kind == registry.NamesPart; {
+		case shows && n.part.Toolset.Given():
+			if ts := p.r.Toolset(n.part.Toolset.Text); ts != nil {
+				out = append(out, read{toolset: true, name: ts.Name, scope: registry.SessionScope, at: n.part.Toolset.At})
+			}
+		case shows:
 			out = append(out, p.listReads(n.part, profiles)...)
 		}
 	}
@@ -326,6 +338,13 @@ func (p *pass) expands(c *gate.Cond, prof *registry.Profile) bool {
 }
 
 func toolReadsTurn(p *pass) {
+	for _, ts := range p.r.Toolsets {
+		for _, r := range p.condReads(ts.When) {
+			if r.scope == registry.TurnScope {
+				p.report(r.at, "ask for gates and inputs of the session only: tools stand in front of everything that is cached", "toolset %q reads %s of scope turn", ts.Name, r)
+			}
+		}
+	}
 	p.toolReads(func(n docNode, r read) {
 		if r.scope == registry.TurnScope {
 			p.report(r.at, "say it in a volatile section instead: tools stand in front of everything that is cached", "%s reads %s of scope turn", n, r)

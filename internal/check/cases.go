@@ -29,6 +29,9 @@ func (p *pass) profileReads(prof *registry.Profile) map[string]bool {
 	add := func(rs []read) {
 		for _, r := range rs {
 			name := r.name
+			if r.toolset {
+				continue
+			}
 			if r.gate {
 				name = p.r.Gate(r.name).From.Text
 			}

@@ -39,7 +39,7 @@ func writtenRules() []rule { return slices.Concat(nameRules(), rootRules(), dupl
 func meantRules() []rule {
 	return slices.Concat(
 		unusedRules(), reasonRules(), conditionRules(), gateRules(), cacheRules(), markRules(), valueRules(), trustRules(), fenceRules(), frozenRules(),
-		proofRules(), textRules(), wordRules(), profileRules(), selectRules(), toolRules(), requestRules(), typeRules(), projectionRules(), caseRules(), limitRules(),
+		proofRules(), textRules(), wordRules(), profileRules(), selectRules(), toolRules(), toolsetRules(), requestRules(), typeRules(), projectionRules(), caseRules(), limitRules(),
 		chainRules(), notYetRules(), lintRules(),
 	)
 }

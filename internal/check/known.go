@@ -48,7 +48,7 @@ func declaredUnder(kind string) (string, bool) {
 	switch kind {
 	case "section or command":
 		return "sections or commands", true
-	case "input", "gate", "fence", "section", "tool", "profile", "command", "subagent", "locale":
+	case "input", "gate", "fence", "section", "tool", "toolset", "profile", "command", "subagent", "locale":
 		return kind + "s", true
 	}
 	return "", false

@@ -47,6 +47,11 @@ func limitEmpty(p *pass) {
 	for _, n := range p.nodes {
 		empty(n.part.Limit)
 	}
+	for _, ts := range p.r.Toolsets {
+		if l := ts.Limit; l != nil && l.Tools == 0 && l.Description == 0 && l.Schema == 0 {
+			p.report(l.At, "give it tools, description or schema", "the limit bounds nothing")
+		}
+	}
 }
 
 func limitSum(p *pass) {

@@ -18,6 +18,7 @@ func nameRules() []rule {
 		{diag.Rule{ID: "unknown-fence", Doc: "A part stands in a fence that is not declared. Correct the name or declare it under fences."}, unknownFences},
 		{diag.Rule{ID: "unknown-section", Doc: "A profile, a text or a locale names a section that is not declared. Correct the name or declare it under sections."}, unknownSections},
 		{diag.Rule{ID: "unknown-tool", Doc: "A profile, subagent, condition or text names a tool that is not declared. Correct the name or declare it under tools."}, unknownTools},
+		{diag.Rule{ID: "unknown-toolset", Doc: "A part shows, or a case fills, a toolset that is not declared. Correct the name or declare it under toolsets."}, unknownToolsets},
 		{diag.Rule{ID: "unknown-param", Doc: "A condition, exclusion or tool text names a parameter that no such tool has. Correct the name, e.g. param.TOOL.NAME in a condition and edits.old in a tool text."}, unknownParams},
 		{diag.Rule{ID: "unknown-profile", Doc: "A condition, text, subagent, case, pattern or selection rule names a profile that is not declared. Correct the name or declare it under profiles."}, unknownProfiles},
 		{diag.Rule{ID: "unknown-command", Doc: "A profile lists or excludes a command that is not declared. Correct the name or declare it under commands."}, unknownCommands},
@@ -250,7 +251,17 @@ func unknownTools(p *pass) {
 	}
 	know := func(t gate.Term, w registry.Word) { p.knowTerm("tool", names, t.Name, w.At) }
 	p.terms(gate.ToolTerm, know)
-	p.terms(gate.ParamTerm, know)
+	tools := list(p.r.Tools, func(t *registry.Tool) declared { return declared{t.Name, t.At} })
+	for _, w := range p.r.ToolNames {
+		tools = append(tools, declared{w.Text, w.At})
+	}
+	p.terms(gate.ParamTerm, func(t gate.Term, w registry.Word) { // those of a toolset's tools are not known
+		if p.r.Toolset(t.Name) != nil {
+			p.known("tool", tools, registry.Word{Text: t.Name, At: w.At})
+			return
+		}
+		know(t, w)
+	})
 	for _, prof := range p.r.Profiles {
 		for _, w := range prof.Tools {
 			if p.r.Command(w.Text) == nil { // a rule of its own
@@ -266,13 +277,27 @@ func unknownTools(p *pass) {
 	for _, tt := range p.r.ToolTexts {
 		if !seen[tt.Tool] {
 			seen[tt.Tool] = true
-			p.known("tool", names, registry.Word{Text: tt.Tool, At: tt.At})
+			p.known("tool", tools, registry.Word{Text: tt.Tool, At: tt.At})
 		}
 	}
 	for _, w := range p.textKeys() {
 		if name, ok := strings.CutPrefix(w.Text, "tools."); ok {
 			name, _, _ = strings.Cut(name, ".")
-			p.known("tool", names, registry.Word{Text: name, At: w.At})
+			p.known("tool", tools, registry.Word{Text: name, At: w.At})
+		}
+	}
+}
+
+func unknownToolsets(p *pass) {
+	names := p.toolsetNames()
+	for _, n := range p.nodes {
+		if w := n.part.Toolset; w.Given() {
+			p.known("toolset", names, w)
+		}
+	}
+	for _, c := range p.cases() {
+		for _, v := range c.Toolsets {
+			p.known("toolset", names, v.Name)
 		}
 	}
 }

@@ -2,7 +2,6 @@ package check
 
 import (
 	"github.com/promptgen/promptgen/internal/diag"
-	"github.com/promptgen/promptgen/internal/registry"
 )
 
 // notYetRules refuse what the language has and the generator does not act on.
@@ -17,31 +16,7 @@ func (p *pass) later(at diag.Loc, what string, verb string) {
 }
 
 func notYet(p *pass) {
-	for _, n := range p.nodes {
-		p.laterPart(n.part)
-	}
-	for _, t := range p.r.Toolsets {
-		p.later(t.At, "toolsets", "have")
-	}
 	if p.r.Snapshots.Pairwise {
 		p.later(p.r.Snapshots.PairwiseAt, "pairwise", "has")
-	}
-	p.laterCases()
-}
-
-// laterCases leaves out what goes away with the toolsets.
-func (p *pass) laterCases() {
-	for _, c := range p.cases() {
-		for _, w := range c.Toolsets {
-			if len(p.r.Toolsets) == 0 {
-				p.later(w.At, "toolsets of cases", "have")
-			}
-		}
-	}
-}
-
-func (p *pass) laterPart(part *registry.Part) {
-	if part.Toolset.Given() && len(p.r.Toolsets) == 0 {
-		p.later(part.Toolset.At, "toolset", "has")
 	}
 }

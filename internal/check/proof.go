@@ -14,7 +14,7 @@ func proofRules() []rule {
 	return []rule{
 		{diag.Rule{ID: "tool-not-shown", Doc: "A text names a tool in a prompt that may lack it. Guard the text by when: \"tool.NAME\", list the tool in the profile, or leave the name out."}, toolNotShown},
 		{diag.Rule{ID: "docs-without-xml", Doc: "The documentation of the tools could stand in a prompt for the native transport, which would then have it twice. Guard the part by when: \"xml\"."}, docsWithoutXML},
-		{diag.Rule{ID: "xml-undocumented", Doc: "A profile offers the xml transport and has tools, but in some prompt no section documents them. List a section with tools: \"docs\", whose conditions hold whenever a tool is shown."}, xmlUndocumented},
+		{diag.Rule{ID: "xml-undocumented", Doc: "A profile offers the xml transport and has tools, but in some prompt no section documents them. List a section with tools: \"docs\", whose conditions hold whenever a tool is shown; a toolset needs one of its own, with toolset: NAME, or when: \"native\"."}, xmlUndocumented},
 	}
 }
 
@@ -92,11 +92,11 @@ func (p *pass) disprove(v view, s registry.Seg, guards []guard, what fmt.Stringe
 	return d.Note("guard the text by when: \"tool.%s\"", s.Tool), true
 }
 
-// docsParts are the parts that document the declared tools, of sections and commands.
+// docsParts are the parts that document tools, of sections and commands.
 func (p *pass) docsParts() []node {
 	var out []node
 	for _, n := range p.nodes {
-		if n.part.Kind == registry.DocsPart && !n.part.Toolset.Given() {
+		if n.part.Kind == registry.DocsPart {
 			out = append(out, n)
 		}
 	}
@@ -139,8 +139,13 @@ func xmlUndocumented(p *pass) {
 		if !prof.Offers("xml") || p.listsUnknown(prof) {
 			continue
 		}
+		for _, w := range prof.Tools {
+			if ts := p.r.Toolset(w.Text); ts != nil {
+				p.undocumentedToolset(prof, ts)
+			}
+		}
 		for _, v := range p.viewsOf(prof) {
-			if choice, missing := p.undocumented(v); missing {
+			if choice, missing := p.undocumented(v, ""); missing {
 				d := p.errorf(prof.At, "profile %q offers xml, but no section documents its tools", prof.Name)
 				if s := choice.String(); s != "over xml" && s != "" {
 					d = p.errorf(prof.At, "profile %q offers xml, but no section documents its tools %s", prof.Name, s)
@@ -160,11 +165,28 @@ func (p *pass) listsUnknown(prof *registry.Profile) bool {
 	return slices.ContainsFunc(p.r.Shows(prof), func(w registry.Word) bool { return p.r.Section(w.Text) == nil })
 }
 
-// undocumented finds a prompt over xml that shows a tool and no documentation.
-func (p *pass) undocumented(v view) (gate.Choice, bool) {
+// undocumentedToolset reports a toolset that a profile can show over xml without its documentation.
+func (p *pass) undocumentedToolset(prof *registry.Profile, ts *registry.Toolset) {
+	for _, v := range p.viewsOf(prof) {
+		choice, missing := p.undocumented(v, ts.Name)
+		if !missing {
+			continue
+		}
+		d := p.errorf(prof.At, "profile %q offers xml, but no section documents the tools of toolset %q %s", prof.Name, ts.Name, choice)
+		if v.Agent != nil {
+			d = d.Note("for subagent %q", v.Agent.Name)
+		}
+		p.add(d.Note("list a section that holds a part with tools: \"docs\", toolset: %q, or give the toolset when: \"native\" (%s)", ts.Name, ts.At))
+		return
+	}
+}
+
+// undocumented finds a prompt over xml that shows a tool of a toolset, or a declared one where set is "", and no
+// documentation.
+func (p *pass) undocumented(v view, set string) (gate.Choice, bool) {
 	some, documented := gate.Const(false), gate.Const(false)
 	for _, w := range v.Profile.Tools {
-		if p.r.Tool(w.Text) == nil {
+		if set == "" && p.r.Tool(w.Text) == nil || set != "" && w.Text != set {
 			continue
 		}
 		f, ok := v.guards([]guard{{tool: w.Text}})
@@ -174,7 +196,7 @@ func (p *pass) undocumented(v view) (gate.Choice, bool) {
 		some = gate.Any(some, f)
 	}
 	for _, n := range p.docsParts() {
-		if n.owner.kind != "section" || !p.lists(v.Profile, n.owner) {
+		if n.owner.kind != "section" || n.part.Toolset.Text != set || !p.lists(v.Profile, n.owner) {
 			continue
 		}
 		f, ok := v.guards(n.inside)

@@ -26,12 +26,24 @@ func (rd *Reader) Tools(prof *registry.Profile) []string {
 			reads = append(reads, rd.p.docReads(n)...)
 		}
 	}
+	for _, ts := range rd.p.r.Toolsets {
+		if prof.ListsTool(ts.Name) {
+			reads = append(reads, read{toolset: true, name: ts.Name})
+			reads = append(reads, rd.p.condReads(ts.When)...)
+		}
+	}
 	return called(reads, prof)
 }
 
 func called(reads []read, prof *registry.Profile) []string {
 	var gates, inputs []string
 	for _, r := range reads {
+		if r.toolset {
+			if prof.ListsTool(r.name) {
+				inputs = append(inputs, "tool."+r.name)
+			}
+			continue
+		}
 		if _, pinned := registry.Pinned(r.name, prof, nil); r.gate && !pinned {
 			gates = append(gates, r.name)
 		} else if !r.gate && !r.fence {

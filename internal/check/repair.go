@@ -20,6 +20,7 @@ func (p *pass) repaired() *registry.Registry {
 	f.declare("command", p.commandNames())
 	f.declare("owner", append(p.sectionNames(), p.commandNames()...))
 	f.declare("tool", p.toolNames())
+	f.declare("toolset", p.toolsetNames())
 	f.declare("profile", p.profileNames())
 	f.declare("scope", append(p.profileNames(), declared{name: registry.Shared}))
 	f.declare("locale", list(p.r.Locales, func(l *registry.Locale) declared { return declared{name: l.Name.Text} }))
@@ -39,6 +40,7 @@ func (p *pass) repaired() *registry.Registry {
 	out.Sections = cloned(out.Sections, func(s *registry.Section) { f.part(&s.Part) })
 	out.Commands = cloned(out.Commands, func(c *registry.Command) { f.part(&c.Part) })
 	out.Tools = cloned(out.Tools, f.tool)
+	out.Toolsets = cloned(out.Toolsets, func(t *registry.Toolset) { f.when(&t.When) })
 	f.list("tool", &out.ToolNames)
 	f.cases(&out)
 	f.chain(&out)
@@ -208,6 +210,7 @@ func (f *fixer) part(part *registry.Part) {
 		f.word("fence", &u.Name)
 		part.Fence = &u
 	}
+	f.word("toolset", &part.Toolset)
 	part.Parts = cloned(part.Parts, f.part)
 }
 
@@ -353,6 +356,7 @@ func (f *fixer) cases(r *registry.Registry) {
 			f.items(v.Name.Text, &v.Value)
 		})
 		c.Gates = cloned(c.Gates, func(v *registry.GateValue) { f.word("gate", &v.Name) })
+		c.Toolsets = cloned(c.Toolsets, func(v *registry.ToolsetValue) { f.word("toolset", &v.Name) })
 		f.list("profile", &c.Profiles)
 		f.word("subagent", &c.Subagent)
 	}

@@ -47,7 +47,11 @@ func toolsMany(p *pass) {
 }
 
 func (p *pass) tooMany(prof *registry.Profile, c capacity) {
-	if int64(len(prof.Tools)) <= c.most {
+	most := int64(0)
+	for _, w := range prof.Tools {
+		most += p.r.AtMost(w.Text)
+	}
+	if most <= c.most {
 		return
 	}
 	for _, v := range p.viewsOf(prof) {
@@ -64,11 +68,8 @@ func (v view) together(prof *registry.Profile) int64 {
 	native := gate.NewWorld(v.Registry, prof, v.Agent, "native")
 	var all []gate.Weighted
 	for _, w := range prof.Tools {
-		if v.Registry.Tool(w.Text) == nil {
-			continue // how many tools a toolset holds is known at run time
-		}
 		if f, err := native.Tool(w.Text); err == nil {
-			all = append(all, gate.Weighted{Formula: f, Weight: 1})
+			all = append(all, gate.Weighted{Formula: f, Weight: v.Registry.AtMost(w.Text)})
 		}
 	}
 	return native.Sums().Most(all)

@@ -10,7 +10,7 @@ import (
 // trustRules look at where values stand that nobody vouches for, and at the turns that hold them.
 func trustRules() []rule {
 	return []rule{
-		{diag.Rule{ID: "untrusted-text", Doc: "Text inserts an untrusted or remote value where it could give orders to the model. An untrusted value may stand in a fence, in a section with role: \"user\" and in a command; a remote one only in the latter two; neither may stand in a tool. Move it there, or declare trust: \"trusted\" if nobody but the user and the host can write it."}, untrustedText},
+		{diag.Rule{ID: "untrusted-text", Doc: "Text inserts an untrusted or remote value where it could give orders to the model. An untrusted value may stand in a fence, in a section with role: \"user\" and in a command; a remote one only in the latter two; neither may stand in a tool. The names and the documentation of an untrusted toolset are such values, too. Move it there, or declare trust: \"trusted\" if nobody but the user and the host can write it."}, untrustedText},
 		{diag.Rule{ID: "turns-without-each", Doc: "A section says turns: \"each\", but repeats over no list, so there is nothing of which each could be a turn. Give the section itself each: LIST, or remove turns."}, turnsWithoutEach},
 	}
 }
@@ -37,6 +37,7 @@ func untrustedText(p *pass) {
 		if s := p.r.Section(n.owner.name); n.owner.kind != "section" || s != nil && s.Role == "user" {
 			continue
 		}
+		p.untrustedTools(n)
 		for _, t := range p.contents(n) {
 			look(t, n.owner, n.fenced || n.part.Fence != nil)
 		}
@@ -49,6 +50,16 @@ func untrustedText(p *pass) {
 			}
 		}
 	}
+}
+
+// untrustedTools reports a part that shows names or words of a host's tools where nobody vouches for them.
+func (p *pass) untrustedTools(n node) {
+	ts := p.r.Toolset(n.part.Toolset.Text)
+	if ts == nil || ts.Trust.Text != "untrusted" || n.fenced || n.part.Fence != nil {
+		return
+	}
+	p.add(p.errorf(n.part.Toolset.At, "text of %s shows toolset %q, which is untrusted", n.owner, ts.Name).
+		Note("%s, or declare trust: \"trusted\" if nobody but the user and the host can write it (%s)", p.haven(n.owner, "untrusted"), ts.Trust.At))
 }
 
 // haven says where a value of a trust may stand.

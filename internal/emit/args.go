@@ -8,7 +8,7 @@ import (
 
 // toolbox writes the package of the tools.
 func (w *writer) toolbox(t *plan.Toolbox) {
-	w.file(t.Package, "names.go", true, w.toolNameConsts(t), w.allNames(t), w.box())
+	w.file(t.Package, "names.go", true, w.toolNameConsts(t), w.allNames(t), w.box(t.Host))
 	w.file(t.Package, "args.go", false, w.argTypes(t)...)
 	w.file(t.Package, "dispatch.go", false, w.dispatch(t)...)
 }
@@ -33,9 +33,13 @@ func (w *writer) allNames(t *plan.Toolbox) jen.Code {
 }
 
 // box writes what a session's tools are made with.
-func (w *writer) box() jen.Code {
+func (w *writer) box(host bool) jen.Code {
+	more := ""
+	if host {
+		more = ", Host: true"
+	}
 	return w.fn("Toolbox is what a session's tools are made with.", "Toolbox() prompt.Toolbox",
-		w.code("return prompt.Toolbox{Names: Names(), Fields: fields}"))
+		w.code("return prompt.Toolbox{Names: Names(), Fields: fields"+more+"}"))
 }
 
 // argTypes writes the types of the arguments and their decoders.
@@ -149,6 +153,12 @@ func (w *writer) dispatch(t *plan.Toolbox) []jen.Code {
 		fresh[i] = raw("case " + tool.Const + ":\nreturn new(" + arg + ")")
 		dispatch[i] = raw("case " + tool.Const + ":\nreturn run(ctx, ts, c, new(" + arg + "), h." + tool.Method + ")")
 	}
+	call := []jen.Code{raw("switch c.Name").Add(block(dispatch...)), raw("var none R"), raw("return none, ts.Unknown(c.Name)")}
+	if t.Host {
+		methods = append(methods, inner("HostTool runs a tool of the host, which Tools.Lookup tells by its name. Its arguments are an object of JSON, "+
+			"not looked into.").Add(w.code("HostTool(context.Context, prompt.Call) (R, error)")))
+		call = append([]jen.Code{w.hostDispatch()}, call...)
+	}
 	return []jen.Code{
 		comment("Handler runs the tools. A host that forgets one does not compile; split it over packages by embedding.").
 			Op("type Handler[R any] interface").Add(block(methods...)),
@@ -164,8 +174,7 @@ if err := prompt.DecodeCall(c, a.fields()); err != nil {
 return a, nil`)),
 		w.fn("Dispatch decodes a call and runs it. An error is a *prompt.CallError, or the handler's own. What ts does not offer is refused, "+
 			"even when this package knows it.",
-			"Dispatch[R any](ctx context.Context, h Handler[R], ts *prompt.Tools, c prompt.Call) (R, error)",
-			raw("switch c.Name").Add(block(dispatch...)), raw("var none R"), raw("return none, ts.Unknown(c.Name)")),
+			"Dispatch[R any](ctx context.Context, h Handler[R], ts *prompt.Tools, c prompt.Call) (R, error)", call...),
 		w.fn("newArgument returns the argument of a tool for the decoder to fill, or nil for another name.",
 			"newArgument(name string) argument", raw("switch name").Add(block(fresh...)), raw("return nil")),
 		w.decl(`

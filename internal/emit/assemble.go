@@ -26,7 +26,13 @@ func (w *writer) assemble(a *plan.Assembler) []jen.Code {
 		decls = append(decls, w.resolveGates(a))
 	}
 	if len(a.Shown) > 0 {
-		decls = append(decls, w.resolveTools(a), w.offers(a))
+		decls = append(decls, w.resolveTools(a))
+	}
+	if len(a.Specs) > 0 {
+		decls = append(decls, w.offers(a))
+	}
+	if len(a.Toolsets) > 0 {
+		decls = append(decls, w.checkHostTools(a), w.profileToolsets(a.Programs), w.showsToolset(a.Toolsets))
 	}
 	if len(a.Guards) > 0 {
 		decls = append(decls, w.checkAllow(a))
@@ -96,6 +102,9 @@ func (w *writer) stateType(a *plan.Assembler) jen.Code {
 	if len(a.Shown) > 0 {
 		fields = append(fields, raw("has has"), w.code("tools *prompt.Tools"))
 	}
+	if len(a.Toolsets) > 0 {
+		fields = append(fields, w.code("host *prompt.Hosted // the host's tools that passed the checks"))
+	}
 	if a.Checks.Notes {
 		fields = append(fields, w.code("notes []prompt.Note // what limits did to the inputs"))
 	}
@@ -128,12 +137,13 @@ func (w *writer) resolve(a *plan.Assembler) jen.Code {
 		}
 	}
 	rules := len(a.Checks.SessionRules) > 0
+	step(&follows, len(a.Toolsets) > 0, "x.checkHostTools(&e)")
 	step(&follows, rules, "x.resolveGates(&e)")
 	step(&follows, !rules && len(a.Gates) > 0, "x.resolveGates()")
 	step(&follows, len(a.Shown) > 0, "x.resolveTools()")
 	step(&follows, len(a.Guards) > 0, "x.checkAllow(&e)")
 	body := []jen.Code{w.code("var e prompt.Errs"), raw("x := &state{Config: c, in: s}"), raw("x.checkConfig(&e)")}
-	guarded := rules || len(a.Guards) > 0
+	guarded := rules || len(a.Guards)+len(a.Toolsets) > 0
 	step(&body, guarded, "configured := e.Err() == nil")
 	step(&body, true, `e.Cache("Config.Cache", c.Cache)`)
 	step(&body, checksSession(a), "x.checkSession(&e)")
@@ -145,11 +155,23 @@ func (w *writer) resolve(a *plan.Assembler) jen.Code {
 	body = append(body, follows...)
 	step(&body, true, "if err := e.Err(); err != nil {\nreturn nil, err\n}")
 	step(&body, len(a.Texts.Methods) > 0, "x.t = catalog(c.Profile, c.Locale)")
-	step(&body, len(a.Shown) > 0, "x.tools = prompt.NewTools(codertools.Toolbox(), x.toolSpecs())")
+	host := ""
+	if len(a.Toolsets) > 0 {
+		host = ", x.host.Shown(x.showsToolset, x.in.Allow)..."
+	}
+	step(&body, len(a.Shown) > 0, "x.tools = prompt.NewTools(codertools.Toolbox(), "+specs(a)+host+")")
 	step(&body, a.Checks.Notes, "x.notes = e.Notes()")
 	step(&body, true, "return x, nil")
 	return w.fn("resolve checks the inputs of a session and works out what follows from them.",
 		"resolve(c Config, s Session) (*state, error)", body...)
+}
+
+// specs is the list of the declared tools that are shown.
+func specs(a *plan.Assembler) string {
+	if len(a.Specs) == 0 {
+		return "nil"
+	}
+	return "x.toolSpecs()"
 }
 
 // checkConfig writes the choices of each field, in the order of Config.
@@ -251,6 +273,9 @@ func (w *writer) resolveTools(a *plan.Assembler) jen.Code {
 	var body []jen.Code
 	for _, s := range a.Shown {
 		line := raw("x.has." + s.Field + " =").Add(w.code("x.offers(codertools." + s.Const + ")"))
+		if s.Toolset != "" {
+			line = raw("x.has." + s.Field + " = x.host.Remains(" + quote(s.Toolset) + ", x.in.Allow)")
+		}
 		if s.When != nil {
 			line.Op("&&").Add(w.andOperand(s.When))
 		}

@@ -12,8 +12,10 @@ import (
 func (w *writer) checkSession(a *plan.Assembler) jen.Code {
 	body := w.checks(a.Checks.Session)
 	if len(a.Shown) > 0 {
-		body = append(body, w.code(`x.in.Allow = slices.Clone(x.in.Allow)
-e.Known("Session.Allow", x.in.Allow, codertools.Names()...)`))
+		body = append(body, w.code("x.in.Allow = slices.Clone(x.in.Allow)"))
+	}
+	if len(a.Shown) > 0 && len(a.Toolsets) == 0 { // else checkHostTools knows the names
+		body = append(body, w.code(`e.Known("Session.Allow", x.in.Allow, codertools.Names()...)`))
 	}
 	return w.fn("checkSession checks and normalises the inputs of the session. What New keeps is copied.",
 		"(x *state) checkSession(e *prompt.Errs)", body...)

@@ -41,6 +41,8 @@ func (w *writer) cond(c plan.Cond) *jen.Statement {
 			left = raw("len").Add(args(left))
 		}
 		return left.Op(c.Op).Add(w.name(c.Right))
+	case plan.Given:
+		return raw("x.host.Given").Add(args(raw(quote(c.Toolset))))
 	case plan.False:
 		return raw("false")
 	default:
@@ -110,8 +112,14 @@ func (w *writer) piece(p plan.Piece) *jen.Statement {
 	case plan.AttrPiece:
 		return w.code("prompt.XMLAttr").Add(args(raw(quote(p.Name)), w.str(p.Value)))
 	case plan.ToolDocs:
+		if p.Toolset != "" {
+			return raw("x.tools.ToolsetDocs").Add(args(raw(quote(p.Toolset))))
+		}
 		return raw("x.tools.Docs()")
 	case plan.ToolNames:
+		if p.Toolset != "" {
+			return raw("x.tools.ToolsetNames").Add(args(raw(quote(p.Toolset))))
+		}
 		return raw("x.tools.Names()")
 	default:
 		return jen.Null()
@@ -144,7 +152,7 @@ func (w *writer) constant(v plan.GoValue, qualify string) *jen.Statement {
 	if v.Type != "" {
 		elem := strings.TrimLeft(v.Type, "[]*")
 		prefix := strings.TrimSuffix(v.Type, elem)
-		if elem == strings.ToLower(elem) { // a predeclared type
+		if elem == strings.ToLower(elem) || strings.Contains(elem, ".") { // a predeclared type, or another package's
 			qualify = ""
 		}
 		typ = w.code(prefix + qualify + elem)

@@ -40,7 +40,14 @@ func (w *writer) restore(a *plan.Assembler) jen.Code {
 		body = append(body, raw(field+" = r.Gate").Add(args(raw(quote(g.Name)), raw(field))))
 	}
 	for _, s := range a.Shown {
+		if s.Toolset != "" {
+			body = append(body, raw("x.has."+s.Field+" = r.OffersToolset").Add(args(raw(quote(s.Toolset)))))
+			continue
+		}
 		body = append(body, raw("x.has."+s.Field+" =").Add(w.code("r.Offers(codertools."+s.Const+")")))
+	}
+	if len(a.Toolsets) > 0 {
+		body = append(body, w.code("x.tools = prompt.NewTools(codertools.Toolbox(), "+specs(a)+").HostOf(r)"))
 	}
 	return w.fn("restore puts the gates and tools of a record in place, so that the tail and the commands go with its text.",
 		"(x *state) restore(r *prompt.Record)", body...)

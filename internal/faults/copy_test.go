@@ -125,7 +125,7 @@ func matrix(t *testing.T, fsys fs.FS) map[string]string {
 		if err != nil {
 			t.Fatal(err)
 		}
-		out[c.Name()+".prompt"], out[c.Name()+".tail"], out[c.Name()+".docs"] = r.System, r.Tail, project.Docs(r.Tools)
+		out[c.Name()+".prompt"], out[c.Name()+".tail"], out[c.Name()+".docs"] = r.System, r.Tail, project.Docs(project.Of("", r.Tools))
 		for _, cmd := range r.Commands {
 			out[c.Name()+".command."+cmd.Name] = cmd.Text
 		}

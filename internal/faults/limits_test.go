@@ -44,7 +44,7 @@ func TestFault16InAPrompt(t *testing.T) {
 	for name, cell := range basic(coder.LocaleEn) {
 		rule := "Äußere dich knapp.\n"
 		cell.Session.GlobalRules = strings.Repeat(rule, 501)
-		cell.Turn.Memory = nil
+		cell.Session.McpTools, cell.Turn.Memory = nil, nil
 		for range 201 {
 			cell.Turn.Memory = append(cell.Turn.Memory, coder.MemoryItem{Text: "Merke."})
 		}

@@ -28,7 +28,7 @@ func TestFault27OfferedIsCalled(t *testing.T) {
 	for name, cell := range codertest.Cells() {
 		a := assembler(t, cell.Config, cell.Session)
 		s := cell.Session
-		s.Skills, s.McpServers = nil, nil
+		s.Skills, s.McpServers, s.McpTools = nil, nil, nil
 		b, err := a.Refresh(s)
 		if err != nil {
 			t.Fatal(err)
@@ -78,7 +78,15 @@ func onTheWire(t *testing.T, a *coder.Assembler, cell codertest.Cell) []string {
 	t.Helper()
 	var names []string
 	if cell.Config.Transport == prompt.XML {
-		for _, m := range regexp.MustCompile(`(?m)^## (\w+)\nDescription: `).FindAllStringSubmatch(a.System(), -1) {
+		text := a.System()
+		turns, err := a.ContextTurns(cell.Turn) // what servers say stands there
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, turn := range turns {
+			text += "\n" + turn.Text
+		}
+		for _, m := range regexp.MustCompile(`(?m)^## ([\w-]+)\n(?:Description|Parameters):`).FindAllStringSubmatch(text, -1) {
 			names = append(names, m[1])
 		}
 		return names
@@ -96,7 +104,7 @@ func onTheWire(t *testing.T, a *coder.Assembler, cell codertest.Cell) []string {
 // dispatches reports whether a call gets as far as its arguments, which are wrong.
 func dispatches(t *testing.T, a *coder.Assembler, tool string) bool {
 	t.Helper()
-	_, err := codertools.Dispatch(t.Context(), skilled{}, a.Tools(), prompt.Call{Name: tool, Args: json.RawMessage(`{"no such argument":1}`)})
+	_, err := codertools.Dispatch(t.Context(), skilled{}, a.Tools(), prompt.Call{Name: tool, Args: json.RawMessage(`[]`)})
 	var call *prompt.CallError
 	if !errors.As(err, &call) {
 		t.Fatalf("%s: %v", tool, err)

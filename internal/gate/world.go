@@ -222,6 +222,9 @@ func (w *World) Gate(name string) (Formula, error) {
 	case !g.From.Given():
 		return w.atom(Atom{GateAtom, name}), nil
 	case w.Registry.Toolset(g.From.Text) != nil:
+		if !w.Profile.ListsTool(g.From.Text) { // nothing is made of what the host gives for it
+			return Const(false), nil
+		}
 		return w.atom(Atom{ToolsetAtom, g.From.Text}), nil
 	default:
 		return w.Given(g.From.Text)

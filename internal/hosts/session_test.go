@@ -218,7 +218,7 @@ func TestFault27ResumedToolsAreDispatched(t *testing.T) {
 	}
 	var run codertools.Handler[string] = runner{}
 	for tool := range a.Tools().All() {
-		_, err := codertools.Dispatch(context.Background(), run, a.Tools(), prompt.Call{Name: tool.Name, Args: []byte(`{"no_such_argument":1}`)})
+		_, err := codertools.Dispatch(context.Background(), run, a.Tools(), prompt.Call{Name: tool.Name, Args: []byte(`[]`)})
 		var call *prompt.CallError
 		if !errors.As(err, &call) || call.Unknown {
 			t.Errorf("%s is offered and not dispatched: %v", tool.Name, err)

@@ -16,8 +16,10 @@ func With(r *registry.Registry, c render.Cell, a gate.Atom, on bool) render.Cell
 	case a.Kind == gate.GateAtom:
 		c.Gates = append(slices.Clip(without(c.Gates, func(g registry.GateValue) bool { return g.Name.Text == a.Name })),
 			registry.GateValue{Name: name, Value: on})
+	case a.Kind == gate.ToolsetAtom:
+		c.Toolsets = withToolset(c.Toolsets, name, on)
 	case a.Kind != gate.InputAtom || strings.Contains(a.Name, "."):
-		// Toolsets are no inputs, and fields of items are told apart by no cell.
+		// Fields of items are told apart by no cell.
 	case !on:
 		c.Inputs = without(c.Inputs, func(v registry.InputValue) bool { return v.Name.Text == a.Name })
 	case !given(c.Inputs, a.Name):
@@ -25,6 +27,20 @@ func With(r *registry.Registry, c render.Cell, a gate.Atom, on bool) render.Cell
 			registry.InputValue{Name: name, Value: anyValue(&r.Input(a.Name).Field)})
 	}
 	return c
+}
+
+// withToolset gives a toolset a tool, or takes away what it has.
+func withToolset(all []registry.ToolsetValue, name registry.Word, on bool) []registry.ToolsetValue {
+	is := func(v registry.ToolsetValue) bool { return v.Name.Text == name.Text }
+	if on && slices.ContainsFunc(all, func(v registry.ToolsetValue) bool { return is(v) && len(v.Tools) > 0 }) {
+		return all
+	}
+	all = without(all, is)
+	if on {
+		tool := registry.HostTool{Server: "server", Name: "tool", Schema: []byte(`{"type":"object"}`)}
+		all = append(all, registry.ToolsetValue{Name: name, Tools: []registry.HostTool{tool}})
+	}
+	return all
 }
 
 func without[T any](all []T, out func(T) bool) []T { return slices.DeleteFunc(slices.Clone(all), out) }

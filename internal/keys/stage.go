@@ -127,6 +127,9 @@ func (s *stage) tools() []*node {
 func (s *stage) listed(text func(project.Tool) string) []*node {
 	var out []*node
 	for _, w := range s.profile.Tools {
+		if s.r.Tool(w.Text) == nil {
+			continue // what hosts give stands behind all of these, and nobody can count it
+		}
 		gates := s.toolGates(w.Text)
 		out = append(out, leaf(gates, func(on []bool) string {
 			if t, shown := s.view(gates, on).Tool(w.Text); shown {

@@ -25,12 +25,25 @@ func lowerCase(n node) registry.Case {
 		Gates: each(n.field("gates").fields(), func(n node) registry.GateValue {
 			return registry.GateValue{Name: n.label(), Value: n.bool()}
 		}),
-		Toolsets: each(n.field("toolsets").fields(), node.label),
+		Toolsets: each(n.field("toolsets").fields(), func(n node) registry.ToolsetValue {
+			return registry.ToolsetValue{Name: n.label(), Tools: each(n.items(), lowerHostTool)}
+		}),
 		Modes: each(n.field("modes").fields(), func(n node) registry.ModeValue {
 			return registry.ModeValue{Level: n.label(), Mode: n.text()}
 		}),
 		Subagent: n.field("subagent").word(),
 		Profiles: n.field("profiles").words(),
+	}
+}
+
+// lowerHostTool reads a tool of a host. Like a value, it arrives byte for byte.
+func lowerHostTool(n node) registry.HostTool {
+	return registry.HostTool{
+		At:          n.at,
+		Server:      n.field("server").text(),
+		Name:        n.field("name").text(),
+		Description: n.field("description").text(),
+		Schema:      n.field("schema").raw(),
 	}
 }
 

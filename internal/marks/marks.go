@@ -15,7 +15,7 @@ import (
 // Mark is a cache mark of a request.
 type Mark struct {
 	For     []string // the breakpoints that fall on it, e.g. "static", "session"
-	Section string   // what stands in front of it in the system text; "" where it is on the last tool
+	Section string   // what stands in front of it in the system text; "" where it is on the last declared tool
 	Bytes   int      // how much of the system text stands in front of it
 	TTL     string   // e.g. "1h"; "" is the provider's default
 }
@@ -38,7 +38,7 @@ func Of(r *registry.Registry, p *registry.Profile, transport, projection string,
 	onTools, ttl := false, registry.TTL{}
 	switch projection {
 	case "anthropic":
-		onTools = transport == "native" && len(out.Tools) > 0
+		onTools = transport == "native" && declares(out)
 		if p.TTL != nil {
 			ttl = *p.TTL
 		}
@@ -68,6 +68,16 @@ func Of(r *registry.Registry, p *registry.Profile, transport, projection string,
 		all = append(all, m)
 	}
 	return all
+}
+
+// declares reports whether there is a tool to mark: what hosts give stands behind the declared ones and is never marked.
+func declares(out *render.Result) bool {
+	for i := range out.Tools {
+		if out.Tools[i].Host == nil {
+			return true
+		}
+	}
+	return false
 }
 
 // walk finds the ends. Text behind a livelier section is no part of what its level can share, even where a turn leaves

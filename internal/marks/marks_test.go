@@ -124,7 +124,7 @@ func placed(t *testing.T, r *registry.Registry, p *registry.Profile, how plan, t
 	program := prompt.Program[struct{}, struct{}]{
 		Transport: map[string]prompt.Transport{"native": prompt.Native, "xml": prompt.XML}[transport],
 		TTL:       prompt.TTL{Static: how.static, Session: how.session},
-		Tools:     prompt.NewTools(prompt.Toolbox{}, specs(out.Tools)),
+		Tools:     prompt.NewTools(prompt.Toolbox{}, specs(project.Of("", out.Tools)), hostSpecs(out.Tools)...),
 		Sections:  sections(out),
 	}
 	if p.Final == "newline" {
@@ -166,6 +166,18 @@ func specs(tools []project.Tool) []prompt.ToolSpec {
 		all = append(all, prompt.ToolSpec{Name: tools[i].Name, Doc: tools[i].Doc})
 	}
 	return all
+}
+
+// hostSpecs are the tools of the host under the names that they have on the wire.
+func hostSpecs(tools []project.Tool) []prompt.HostSpec {
+	set := prompt.Toolset{Name: "hosted", Wire: "{name}", AsGiven: true}
+	for i := range tools {
+		if t := &tools[i]; t.Host != nil {
+			set.Tools = append(set.Tools, prompt.HostTool{Name: t.Name, Doc: t.Doc, Schema: prompt.JSON(t.Host.JSON())})
+		}
+	}
+	var e prompt.Errs
+	return e.HostTools(nil, []string{"hosted"}, set).Shown(func(string) bool { return true }, nil)
 }
 
 func sections(out *render.Result) []prompt.SectionSpec[struct{}] {

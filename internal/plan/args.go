@@ -11,6 +11,7 @@ import (
 type Toolbox struct {
 	Package
 	Tools []Tool
+	Host  bool // the registry has toolsets
 }
 
 // Tool is a tool in Go.
@@ -93,8 +94,11 @@ func boolValue(v bool) GoValue  { return litValue(strconv.FormatBool(v)) }
 
 // toolbox plans the package of the tools.
 func (b *builder) toolbox() *Toolbox {
-	box := &Toolbox{Package: b.codertools}
+	box := &Toolbox{Package: b.codertools, Host: len(b.r.Toolsets) > 0}
 	c := b.claims("")
+	if box.Host {
+		c.reserve("HostTool", "the handler's method for tools of the host")
+	}
 	types := fixed("Args", "Handler", "Decode", "Dispatch", "Names", "Toolbox", "A", "R") // A and R are type parameters
 	for i := range b.r.Tools {
 		t := &b.r.Tools[i]

@@ -126,6 +126,9 @@ func (b *builder) caseFields(c *registry.Case) (session, turn []FieldValue) {
 			session = append(session, fv)
 		}
 	}
+	for _, v := range c.Toolsets {
+		session = append(session, FieldValue{camel(v.Name.Text), b.toolsetValue(v)})
+	}
 	for _, m := range c.Modes {
 		session = append(session, FieldValue{modeField(m.Level.Text), litValue("prompt.Mode" + camel(m.Mode))})
 	}

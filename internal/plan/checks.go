@@ -87,6 +87,10 @@ func (b *builder) checks() Checks {
 		w := where + camel(in.Name)
 		*to = append(*to, b.fieldChecks(&in.Field, in.Name, w, nil, closers)...)
 	}
+	for i := range b.r.Toolsets { // each may be told to leave tools out
+		ts := &b.r.Toolsets[i]
+		c.Notes = c.Notes || ts.BadName == "skip" || ts.BadSchema == "skip" || ts.Limit != nil && ts.Limit.Over == "skip"
+	}
 	c.SessionRules, c.TurnRules = b.ruleChecks()
 	c.AsksCommand = b.asksCommand
 	return c

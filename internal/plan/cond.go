@@ -270,7 +270,7 @@ func present(typ registry.FieldType, r Ref) Cond {
 }
 
 func (b *builder) shows(tool string) Cond {
-	if b.r.Tool(tool) == nil {
+	if b.r.Tool(tool) == nil && b.r.Toolset(tool) == nil {
 		return False{}
 	}
 	return Flag{Ref{"x", "has", lower(tool)}}

@@ -132,7 +132,7 @@ func (b *builder) inputs() (session, turn Struct, items []Struct) {
 	turn = Struct{Name: "Turn", Doc: []string{"Turn holds what may change with every turn."}}
 	b.itemTypes()
 	sessionNames, turnNames := b.claims("Session."), b.claims("Turn.")
-	if len(b.r.Tools) > 0 {
+	if b.hasTools() {
 		sessionNames.reserve("Allow", "the field that narrows the tools")
 	}
 	if b.nonce(registry.SessionScope) {
@@ -167,7 +167,8 @@ func (b *builder) inputs() (session, turn Struct, items []Struct) {
 		s.Fields = append(s.Fields, Field{name, "bool", docLines("Gate. " + g.Doc)})
 	}
 	session.Fields = append(session.Fields, b.modes(sessionNames)...)
-	if len(b.r.Tools) > 0 {
+	session.Fields = append(session.Fields, b.toolsetFields(sessionNames)...)
+	if b.hasTools() {
 		session.Fields = append(session.Fields, Field{"Allow", "[]string", []string{
 			"Allow narrows the tools of profile and agent to these names; nil leaves all, empty leaves none. It is an error when " +
 				"live text names a tool that it removes.",

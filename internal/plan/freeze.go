@@ -93,6 +93,7 @@ func (b *builder) fixedReads(p *registry.Profile) map[string]bool {
 			w.cond(t.When.Text)
 			w.tool(t)
 		}
+		w.toolsets()
 	}
 	for _, d := range b.r.Digests {
 		for _, w := range d.Inputs {

@@ -18,11 +18,14 @@ type Gate struct {
 	Value Cond
 }
 
-// Shown is a tool with what decides whether a session shows it, beside the lists of profile and agent.
+// Shown is a tool with what decides whether a session shows it, beside the lists of profile and agent. Of a toolset
+// When says all but whether some of its tools remain.
 type Shown struct {
 	Field string // of the state's tools, e.g. "readFile"
 	Const string // its name's constant, e.g. "NameReadFile"
 	When  Cond
+
+	Toolset string // its name; then Const is ""
 }
 
 // Allowlist is what an agent may use.
@@ -66,6 +69,8 @@ func (b *builder) turnGate(g *registry.Gate) Cond {
 // effective plans the value of a gate; field is where the host sets it, if it can.
 func (b *builder) effective(g *registry.Gate, field Ref) Cond {
 	switch {
+	case b.r.Toolset(g.From.Text) != nil:
+		return b.pinned(g.Name, Given{g.From.Text})
 	case g.From.Given():
 		return b.pinned(g.Name, b.given(g.From.Text, nil))
 	case b.r.Open(g.Name):
@@ -103,18 +108,28 @@ func (b *builder) shown() []Shown {
 	done := map[string]bool{}
 	var visit func(name string)
 	visit = func(name string) {
-		t := b.r.Tool(name)
-		if t == nil || done[name] {
+		t, ts := b.r.Tool(name), b.r.Toolset(name)
+		if t == nil && ts == nil || done[name] {
 			return
 		}
 		done[name] = true
+		if ts != nil {
+			for _, other := range b.toolsIn(ts.When.Text, nil) {
+				visit(other)
+			}
+			out = append(out, Shown{Field: lower(name), When: b.toolsetWhen(ts), Toolset: name})
+			return
+		}
 		for _, other := range b.toolsIn(t.When.Text, nil) {
 			visit(other)
 		}
-		out = append(out, Shown{lower(name), "Name" + b.toolNames[name], b.when(t.When.Text, nil)})
+		out = append(out, Shown{Field: lower(name), Const: "Name" + b.toolNames[name], When: b.when(t.When.Text, nil)})
 	}
 	for i := range b.r.Tools {
 		visit(b.r.Tools[i].Name)
+	}
+	for i := range b.r.Toolsets {
+		visit(b.r.Toolsets[i].Name)
 	}
 	return out
 }

@@ -243,9 +243,9 @@ func (w *partWriter) leaf(p *registry.Part, escape string, sc scope) Str {
 	case registry.ValuePart:
 		return w.b.str(*p.Value, escape, sc)
 	case registry.DocsPart:
-		return Str{ToolDocs{}}
+		return Str{ToolDocs{p.Toolset.Text}}
 	case registry.NamesPart:
-		return Str{ToolNames{}}
+		return Str{ToolNames{p.Toolset.Text}}
 	default:
 		return Str{w.b.catalog.text(w.b, w.owner, p.Key.Text, escape, sc)}
 	}

@@ -54,7 +54,8 @@ type Assembler struct {
 	Facts     []Facts // what all profiles read comes first
 	Digests   []Digest
 	Drafts    []Draft
-	Shown     []Shown // tools in an order in which each comes after those that it asks for
+	Toolsets  []Toolset // by name
+	Shown     []Shown   // tools and toolsets in an order in which each comes after those that it asks for
 	Guards    []Guard
 	Programs  []Program // by profile
 	Amend     *Amend    // nil where no profile has amendments
@@ -147,7 +148,7 @@ func Build(r *registry.Registry, importPath string) (*Plan, diag.List) {
 	a.Profiles, a.Locales, a.Agents = b.profiles(), b.locales(), b.agents()
 	a.Session, a.Turn, a.Items = b.inputs()
 	a.Drafts = b.drafts
-	if len(r.Tools) > 0 {
+	if b.hasTools() {
 		p.Tools = b.toolbox()
 		a.Tools = &p.Tools.Package
 	}
@@ -156,7 +157,7 @@ func Build(r *registry.Registry, importPath string) (*Plan, diag.List) {
 	a.Specs, a.Shared = b.specs()
 	a.Allowed, a.Projections = b.allowlists(), b.providers()
 	a.Texts = b.texts()
-	a.Shown, a.Guards = b.shown(), b.guards()
+	a.Shown, a.Guards, a.Toolsets = b.shown(), b.guards(), b.toolsets()
 	a.Checks, a.Limited = b.checks(), b.limited()
 	a.Facts, a.Digests = b.facts(), b.digests()
 	a.Gates = b.gates() // last: it plans only what the rest has asked for

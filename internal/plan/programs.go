@@ -15,6 +15,7 @@ type Program struct {
 	Chain            *Chain
 	Commands         []CommandUse
 	Tools            []string // constants
+	Toolsets         []string // names
 	Marks            []string // constants of the runtime, e.g. "MarkTools"
 	StaticTTL        string   // e.g. "1h"; "" where the profile says none
 	SessionTTL       string
@@ -55,7 +56,7 @@ func (b *builder) programs() []Program {
 	var out []Program
 	for i := range b.r.Profiles {
 		p := &b.r.Profiles[i]
-		g := Program{Profile: "Profile" + camel(p.Name), Separator: p.Separator, Tools: b.toolConsts(p.Tools)}
+		g := Program{Profile: "Profile" + camel(p.Name), Separator: p.Separator, Tools: b.toolConsts(p.Tools), Toolsets: b.listedToolsets(p)}
 		if p.Final == "newline" {
 			g.Final = "\n"
 		}

@@ -34,11 +34,11 @@ type AttrPiece struct {
 	Value Str
 }
 
-// ToolDocs is the XML documentation of the tools.
-type ToolDocs struct{}
+// ToolDocs is the XML documentation of the tools of a toolset, of the declared ones where that is "".
+type ToolDocs struct{ Toolset string }
 
-// ToolNames is the list of the tools' names.
-type ToolNames struct{}
+// ToolNames is the list of their names.
+type ToolNames struct{ Toolset string }
 
 func (Lit) piece()       {}
 func (Value) piece()     {}

@@ -115,6 +115,7 @@ func (b *builder) readBy(p *registry.Profile) map[string]map[string]bool {
 			w.cond(t.When.Text)
 			w.tool(t)
 		}
+		w.toolsets()
 		for _, name := range p.Commands {
 			reader(name.Text).command(name.Text)
 		}
@@ -184,6 +185,13 @@ func (b *builder) listedTools(p *registry.Profile) []*registry.Tool {
 	return tools
 }
 
+// toolsets visits the conditions of the toolsets that the profile lists.
+func (w *walker) toolsets() {
+	for _, name := range w.b.listedToolsets(w.profile) {
+		w.cond(w.b.r.Toolset(name).When.Text)
+	}
+}
+
 // tool visits the texts of a tool.
 func (w *walker) tool(t *registry.Tool) {
 	shown := w.b.shows(t.Name)
@@ -248,6 +256,9 @@ func (b *builder) condReads(p *registry.Profile, when string, read func(string),
 				read(g.From.Text)
 			}
 		case gate.ToolTerm, gate.ParamTerm:
+			if ts := b.r.Toolset(t.Name); ts != nil && p.ListsTool(t.Name) {
+				b.condReads(p, ts.When.Text, read, seen)
+			}
 			tool := b.r.Tool(t.Name)
 			if tool == nil || !p.ListsTool(t.Name) {
 				continue

@@ -50,7 +50,10 @@ func Docs(tools []Tool) string {
 }
 
 func doc(t *Tool) string {
-	lines := []string{"## " + t.Name, "Description: " + t.Doc}
+	lines := []string{"## " + t.Name}
+	if t.Doc != "" || t.Host == nil { // a tool of the host may have none
+		lines = append(lines, "Description: "+t.Doc)
+	}
 	if len(t.Params) == 0 {
 		lines = append(lines, "Parameters: None")
 	} else {
@@ -68,14 +71,20 @@ func doc(t *Tool) string {
 }
 
 func docLine(p *ToolParam) string {
-	line := "- " + p.Name + ": (optional) "
+	line := "- " + p.Name + ": (optional)"
 	if p.Required {
-		line = "- " + p.Name + ": (required) "
+		line = "- " + p.Name + ": (required)"
 	}
 	if p.Form.Value == jsonValue {
-		return line + "(JSON) " + p.Docs[0] + " Schema: " + unescaped(p.schema(p.Form.pieces(plain)))
+		line += " (JSON)"
 	}
-	return line + p.Docs[0] + p.Form.Note
+	if len(p.Docs) > 0 { // a parameter of a tool of the host may have none
+		line += " " + p.Docs[0]
+	}
+	if p.Form.Value == jsonValue {
+		return line + " Schema: " + unescaped(p.schema(p.Form.pieces(plain)))
+	}
+	return line + p.Form.Note
 }
 
 // Names lists the names of the tools, one a line.

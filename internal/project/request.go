@@ -33,8 +33,8 @@ func envelopes() map[string]envelope {
 }
 
 // Request returns the bytes of the tools member of a request of the projection, e.g. "anthropic", or of an MCP server's
-// answer; "" where there are no tools, because providers refuse an empty list. The last tool gets the mark in formats
-// that mark tools.
+// answer; "" where there are no tools, because providers refuse an empty list. The last declared tool gets the mark
+// in formats that mark tools; what hosts give stands behind it.
 func Request(projection string, tools []Tool, end Mark) (string, error) {
 	e, ok := envelopes()[projection]
 	if !ok {
@@ -44,9 +44,10 @@ func Request(projection string, tools []Tool, end Mark) (string, error) {
 		return "", nil
 	}
 	var all []string
+	declared := len(Of("", tools))
 	for i := range tools {
 		mark := Mark{}
-		if i == len(tools)-1 {
+		if i == declared-1 {
 			mark = end
 		}
 		all = append(all, e.tool(&tools[i], mark))
@@ -66,7 +67,9 @@ func object(members func(w *writer)) string {
 // named begins a tool.
 func (w *writer) named(t *Tool) {
 	w.word("name", t.Name)
-	w.word("description", t.Doc)
+	if t.Doc != "" || t.Host == nil { // a tool of the host may have none
+		w.word("description", t.Doc)
+	}
 }
 
 func anthropicTool(t *Tool, m Mark) string {

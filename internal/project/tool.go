@@ -14,6 +14,7 @@ type Tool struct {
 	Params []ToolParam
 	Strict strict.Set // the providers that are to hold the model to the schema
 	Hints  string     // what an MCP server says of its effects, as JSON; "" for nothing
+	Host   *Host      // nil for a declared tool
 }
 
 // ToolParam is a parameter as one prompt shows it.
@@ -37,10 +38,24 @@ func (p *ToolParam) schema(pieces []string) string {
 	return string(dst)
 }
 
+// Of returns the tools of a toolset, the declared ones where set is "".
+func Of(set string, tools []Tool) []Tool {
+	var out []Tool
+	for _, t := range tools {
+		if t.Host == nil && set == "" || t.Host != nil && t.Host.Toolset == set {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
 // Schema is the canonical schema of the tool's argument.
 func (t *Tool) Schema() string { return t.schema(canonical) }
 
 func (t *Tool) schema(f form) string {
+	if t.Host != nil {
+		return t.Host.schema(f)
+	}
 	w := &schemaWriter{form: f}
 	w.open("{")
 	w.member("type", rootType(f))

@@ -86,6 +86,14 @@ func (r *Registry) Toolset(name string) *Toolset {
 	return byName(r.Toolsets, name, func(t *Toolset) string { return t.Name })
 }
 
+// AtMost is how many tools a name in a profile's list stands for: of a toolset its limit, one where it has none.
+func (r *Registry) AtMost(tool string) int64 {
+	if ts := r.Toolset(tool); ts != nil && ts.Limit != nil && ts.Limit.Tools > 0 {
+		return ts.Limit.Tools
+	}
+	return 1
+}
+
 // Subagent returns the subagent called name, or nil.
 func (r *Registry) Subagent(name string) *Subagent {
 	return byName(r.Subagents, name, func(s *Subagent) string { return s.Name })

@@ -1,6 +1,10 @@
 package registry
 
-import "github.com/promptgen/promptgen/internal/diag"
+import (
+	"encoding/json"
+
+	"github.com/promptgen/promptgen/internal/diag"
+)
 
 // Profile is one prompt: its sections, tools and commands, and what it decides.
 type Profile struct {
@@ -130,7 +134,7 @@ type Case struct {
 	Name     string
 	Inputs   []InputValue
 	Gates    []GateValue
-	Toolsets []Word // names only; nothing reads their tools yet
+	Toolsets []ToolsetValue
 	Modes    []ModeValue
 	Subagent Word
 	Profiles []Word // empty: all
@@ -140,6 +144,19 @@ type Case struct {
 type ModeValue struct {
 	Level Word   // its section
 	Mode  string // "replace", "append"
+}
+
+// ToolsetValue gives the tools that a host has for a toolset.
+type ToolsetValue struct {
+	Name  Word
+	Tools []HostTool
+}
+
+// HostTool is a tool of a host.
+type HostTool struct {
+	At                        diag.Loc
+	Server, Name, Description string
+	Schema                    json.RawMessage // compact JSON
 }
 
 // GateValue sets a gate.

@@ -13,18 +13,20 @@ import (
 // scene is one cell while it is rendered.
 type scene struct {
 	*Renderer
-	cell    Cell
-	profile *registry.Profile
-	agent   *registry.Subagent // nil: the main agent
-	setting *gate.Setting
-	inputs  fields
-	items   []item   // the items at hand, the innermost last
-	fenced  bool     // what is rendered stands in a fence
-	missing []string // texts that the catalog lacks
-	refused OverLimit
-	noMode  error  // a *NoMode
-	kind    string // what is being rendered: "section", "command"
-	out     *Result
+	cell     Cell
+	profile  *registry.Profile
+	agent    *registry.Subagent // nil: the main agent
+	setting  *gate.Setting
+	inputs   fields
+	items    []item   // the items at hand, the innermost last
+	fenced   bool     // what is rendered stands in a fence
+	missing  []string // texts that the catalog lacks
+	refused  OverLimit
+	hosts    map[string][]project.Tool // what remains of the toolsets that the profile lists
+	badTools BadHostTools
+	noMode   error  // a *NoMode
+	kind     string // what is being rendered: "section", "command"
+	out      *Result
 }
 
 // item is the item at hand of a list that a part repeats over.
@@ -222,12 +224,13 @@ func (x *scene) content(section string, p *registry.Part, escape string) string 
 	case registry.ValuePart:
 		return x.text(p.Value, escape)
 	case registry.DocsPart:
-		if len(x.out.Tools) > 0 {
+		tools := project.Of(p.Toolset.Text, x.out.Tools)
+		if len(tools) > 0 {
 			x.out.Docs = append(x.out.Docs, p.At)
 		}
-		return project.Docs(x.out.Tools)
+		return project.Docs(tools)
 	case registry.NamesPart:
-		return project.Names(x.out.Tools)
+		return project.Names(project.Of(p.Toolset.Text, x.out.Tools))
 	default:
 		var parts []string
 		for i := range p.Parts {

@@ -28,6 +28,7 @@ type Cell struct {
 	Inputs    []registry.InputValue
 	Gates     []registry.GateValue
 	Modes     []registry.ModeValue
+	Toolsets  []registry.ToolsetValue
 }
 
 // CellOf lays a case over the fixture.
@@ -42,6 +43,9 @@ func CellOf(r *registry.Registry, c *registry.Case, profile, transport, locale s
 		}
 		for _, v := range from.Modes {
 			cell.Modes = setMode(cell.Modes, v)
+		}
+		for _, v := range from.Toolsets {
+			cell.Toolsets = put(cell.Toolsets, v, func(v registry.ToolsetValue) string { return v.Name.Text })
 		}
 	}
 	return cell
@@ -72,11 +76,11 @@ func put[T any](all []T, v T, name func(T) string) []T {
 type Result struct {
 	System   string
 	Tail     string
-	Sections []Section // those of system text and tail that are not empty, in order
-	Lineup   []Section // Sections and those that could stand between them, without separators
-	Turns    []Turn    // that open the history, in order
-	Tools    []project.Tool
-	Commands []Command // those of the profile, in order
+	Sections []Section      // those of system text and tail that are not empty, in order
+	Lineup   []Section      // Sections and those that could stand between them, without separators
+	Turns    []Turn         // that open the history, in order
+	Tools    []project.Tool // the declared ones, then those of the host
+	Commands []Command      // those of the profile, in order
 	Named    []Named
 	Notes    []Note     // what limits did to the inputs and the sections
 	Docs     []diag.Loc // of the parts that show the XML documentation of at least one tool
@@ -126,12 +130,15 @@ func New(r *registry.Registry) *Renderer {
 }
 
 // Render renders one cell. The error says what is wrong with the cell: a name that the registry does not have, or gates
-// that break a constraint. It is an OverLimit where a limit refuses what the cell holds, and a NoMode where a level of the
-// chain decides whose mode the cell does not choose.
+// that break a constraint. It is an OverLimit where a limit refuses what the cell holds, BadHostTools where a toolset
+// refuses them, and a NoMode where a level of the chain decides whose mode the cell does not choose.
 func (rr *Renderer) Render(c Cell) (*Result, error) {
 	x, err := rr.scene(c)
 	if err != nil {
 		return nil, err
+	}
+	if len(x.badTools) > 0 {
+		return nil, x.badTools
 	}
 	if err := x.constraints(); err != nil {
 		return nil, err
@@ -183,7 +190,13 @@ func (rr *Renderer) scene(c Cell) (*scene, error) {
 	}
 	x.inputs = resolve(r, c.Inputs)
 	x.fitInputs(c.Inputs)
-	x.setting = &gate.Setting{World: rr.world(x), Gates: map[string]bool{}, Given: func(path string) bool { return x.lookup(path).given }}
+	x.hostTools()
+	x.setting = &gate.Setting{World: rr.world(x), Gates: map[string]bool{}, Given: func(path string) bool {
+		if r.Toolset(path) != nil {
+			return len(x.hosts[path]) > 0
+		}
+		return x.lookup(path).given
+	}}
 	for _, g := range c.Gates {
 		x.setting.Gates[g.Name.Text] = g.Value
 	}

@@ -17,6 +17,11 @@ func (x *scene) filterTools() {
 			x.out.Tools = append(x.out.Tools, x.tool(t))
 		}
 	}
+	for _, w := range x.profile.Tools {
+		if x.r.Toolset(w.Text) != nil && x.setting.Shows(w.Text) {
+			x.out.Tools = append(x.out.Tools, x.hosts[w.Text]...)
+		}
+	}
 }
 
 func (x *scene) tool(t *registry.Tool) project.Tool {

@@ -17,15 +17,22 @@ const invariant = "snapshot-invariant"
 // caseLimit is the rule of cells that a limit refuses.
 const caseLimit = "case-limit"
 
-// refuse adds what limits refuse: of each value and each section the first cell that shows it.
-func refuse(found diag.List, c *Cell, over render.OverLimit) diag.List {
+// caseToolset is the rule of cells with tools of the host that their toolset refuses.
+const caseToolset = "case-toolset"
+
+// refuse adds what limits and toolsets refuse: of each value and each section the first cell that shows it.
+func refuse(found diag.List, c *Cell, rule string, over render.OverLimit) diag.List {
 	for _, x := range over {
-		if slices.ContainsFunc(found, func(d diag.Diagnostic) bool { return d.Rule == caseLimit && d.At == x.At }) {
+		if slices.ContainsFunc(found, func(d diag.Diagnostic) bool { return d.Rule == rule && d.At == x.At }) {
 			continue
 		}
-		d := diag.Errorf(x.At, caseLimit, "%s", x.Problem).Note("seen in %s", c.Name())
+		d := diag.Errorf(x.At, rule, "%s", x.Problem).Note("seen in %s", c.Name())
 		if x.Limit != x.At {
-			d = d.Note("the limit is declared at %s", x.Limit)
+			what := "limit"
+			if rule == caseToolset {
+				what = "toolset"
+			}
+			d = d.Note("the %s is declared at %s", what, x.Limit)
 		}
 		found = append(found, d)
 	}
@@ -48,7 +55,8 @@ func chooses(found diag.List, r *registry.Registry, c *Cell, missing *render.NoM
 // Rules lists what Files may report.
 func Rules() []diag.Rule {
 	return []diag.Rule{{ID: caseLimit, Doc: "A cell gives more than a limit with over: \"reject\" takes: a list of a case, or what a section or the " +
-		"system text then holds. Give less, or raise the limit."}, {ID: noMode, Doc: "A case gives text to a level of the chain whose mode hosts choose, and " +
+		"system text then holds. Give less, or raise the limit."}, {ID: caseToolset, Doc: "A case gives a toolset a tool that it refuses: a name that " +
+		"providers refuse or that is taken, a schema that they refuse, or more than a limit. Correct the tool, or let the toolset skip such tools."}, {ID: noMode, Doc: "A case gives text to a level of the chain whose mode hosts choose, and " +
 		"says no mode. Add modes to the case, e.g. modes: agent: \"append\"."}, {ID: invariant, Doc: "A rendered cell shows what no prompt may show: the character of a mark that stands in none of its values, " +
 		"the name of a tool that the cell does not offer, a tool without a description, or the XML documentation of tools where calls are native. " +
 		"Guard the text with a condition, e.g. when: \"xml\" or when: \"tool.NAME\"."}}
@@ -75,12 +83,12 @@ func invariants(r *registry.Registry, renderer *render.Renderer, c *Cell, out *r
 		found = append(found, diag.Errorf(at, invariant, format, args...).Note("seen in %s", c.Name()))
 	}
 	for _, n := range out.Named {
-		if !slices.ContainsFunc(out.Tools, func(t project.Tool) bool { return t.Key == n.Tool }) {
+		if !slices.ContainsFunc(out.Tools, func(t project.Tool) bool { return t.Host == nil && t.Key == n.Tool }) {
 			add(n.At, "text names the tool %q, which is not offered", n.Tool)
 		}
 	}
 	for i := range out.Tools {
-		if t := &out.Tools[i]; strings.TrimSpace(t.Doc) == "" {
+		if t := &out.Tools[i]; t.Host == nil && strings.TrimSpace(t.Doc) == "" {
 			add(r.Tool(t.Key).At, "the tool %q is offered without a description", t.Key)
 		}
 	}
@@ -108,7 +116,7 @@ func showsMark(renderer *render.Renderer, c *Cell, out *render.Result) (bool, er
 }
 
 func marked(out *render.Result) bool {
-	texts := []string{out.System, out.Tail, project.Docs(out.Tools)}
+	texts := []string{out.System, out.Tail, project.Docs(project.Of("", out.Tools))} // a host's words are its own
 	for _, t := range out.Turns {
 		texts = append(texts, t.Text)
 	}

@@ -122,7 +122,10 @@ func Files(r *registry.Registry) ([]File, diag.List, error) {
 func shown(r *registry.Registry, renderer *render.Renderer, c *Cell, found diag.List) (*render.Result, diag.List, error) {
 	out, err := renderer.Render(c.Cell)
 	if over, ok := errors.AsType[render.OverLimit](err); ok {
-		return nil, refuse(found, c, over), nil
+		return nil, refuse(found, c, caseLimit, over), nil
+	}
+	if bad, ok := errors.AsType[render.BadHostTools](err); ok {
+		return nil, refuse(found, c, caseToolset, render.OverLimit(bad)), nil
 	}
 	if mode, ok := errors.AsType[*render.NoMode](err); ok {
 		return nil, chooses(found, r, c, mode), nil
@@ -153,7 +156,7 @@ func Refused(r *registry.Registry) (diag.List, error) {
 
 // refuses reports whether a registry has limits, or levels of a chain whose mode cases choose.
 func refuses(r *registry.Registry) bool {
-	if r.Chain != nil {
+	if r.Chain != nil || len(r.Toolsets) > 0 {
 		return true
 	}
 	var limited func(fs []registry.Field) bool

@@ -1,0 +1,77 @@
+package emit
+
+import (
+	"github.com/dave/jennifer/jen"
+
+	"github.com/promptgen/promptgen/internal/plan"
+)
+
+// checkHostTools writes one prompt.Toolset for each toolset.
+func (w *writer) checkHostTools(a *plan.Assembler) jen.Code {
+	as := []jen.Code{w.code("codertools.Names()"), raw("profileToolsets(x.Profile)")}
+	for _, t := range a.Toolsets {
+		as = append(as, raw("\n").Add(w.toolset(t)))
+	}
+	return w.fn("checkHostTools checks the tools that the host gives, of the toolsets that the profile lists.",
+		"(x *state) checkHostTools(e *prompt.Errs)",
+		raw("x.host = e.HostTools").Add(args(append(as, raw("\n"))...)),
+		w.code(`e.Known("Session.Allow", x.in.Allow, append(codertools.Names(), x.host.Names()...)...)`))
+}
+
+// toolset writes
+//
+//	prompt.Toolset{Name: "mcp_tools", Field: "Session.McpTools", Tools: x.in.McpTools, Wire: "{server}__{name}", …}
+func (w *writer) toolset(t plan.Toolset) jen.Code {
+	fields := []jen.Code{
+		pair("Name", raw(quote(t.Name))), pair("Field", raw(quote("Session."+t.Input))),
+		pair("Tools", raw("x.in."+t.Input)), pair("Wire", raw(quote(t.Wire))),
+	}
+	if t.AsGiven {
+		fields = append(fields, raw("AsGiven: true"))
+	}
+	fields = append(fields, pair("BadName", w.code("prompt."+t.BadName)), pair("BadSchema", w.code("prompt."+t.BadSchema)))
+	for _, l := range []struct {
+		name string
+		n    int64
+	}{{"MaxTools", t.MaxTools}, {"MaxDoc", t.MaxDoc}, {"MaxSchema", t.MaxBytes}} {
+		if l.n > 0 {
+			fields = append(fields, pair(l.name, raw(number(l.n))))
+		}
+	}
+	if t.Over != "" {
+		fields = append(fields, pair("Over", w.code("prompt."+t.Over)))
+	}
+	return w.code("prompt.Toolset").Add(inline(fields...))
+}
+
+func (w *writer) profileToolsets(ps []plan.Program) jen.Code {
+	var cases []choice
+	for _, p := range ps {
+		if len(p.Toolsets) > 0 {
+			cases = append(cases, choice{raw(p.Profile), []jen.Code{jen.Return(raw("[]string").Add(inline(quoted(p.Toolsets)...)))}})
+		}
+	}
+	return w.fn("profileToolsets lists the toolsets of a profile in the order in which models see their tools.",
+		"profileToolsets(p Profile) []string", choose("p", cases), raw("return nil"))
+}
+
+// showsToolset writes the function that asks the state by name.
+func (w *writer) showsToolset(ts []plan.Toolset) jen.Code {
+	var cases []choice
+	for _, t := range ts {
+		cases = append(cases, choice{raw(quote(t.Name)), []jen.Code{raw("return x.has." + t.Has)}})
+	}
+	return w.fn("showsToolset reports whether a toolset is shown.", "(x *state) showsToolset(name string) bool",
+		choose("name", cases), raw("return false"))
+}
+
+// hostDispatch writes what comes before the switch over the declared tools.
+func (w *writer) hostDispatch() jen.Code {
+	return w.code(`if ts.Hosts(c.Name) {
+	if err := ts.CheckHostCall(c); err != nil {
+		var none R
+		return none, err
+	}
+	return h.HostTool(ctx, c)
+}`)
+}
