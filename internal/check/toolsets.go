@@ -15,6 +15,7 @@ func toolsetRules() []rule {
 		{diag.Rule{ID: "toolset-order", Doc: "A profile lists a tool behind a toolset. What a host gives differs between sessions, so nothing behind it could be cached for all of them. Move the toolset to the end of the list."}, toolsetOrder},
 		{diag.Rule{ID: "toolset-wire", Doc: "The wire pattern of a toolset can't make names that every provider takes: letters, digits, _ and -, no digit or - in front, at most 64. It may hold {name} and {server}, each once. Correct it, e.g. {server}__{name}."}, toolsetWire},
 		{diag.Rule{ID: "toolset-collision", Doc: "A host's tool can get the name of a declared tool, or of a tool of another toolset in the same profile; it is then refused or left out (a warning). Give the pattern a text of its own, e.g. mcp__{server}__{name}, or allow it under lint.allow with a reason."}, toolsetCollision},
+		{diag.Rule{ID: "toolset-input-clash", Doc: "A toolset has the name of an input, so a gate that follows from it could mean either. Rename one."}, toolsetInputClash},
 		{diag.Rule{ID: "toolset-not-shown", Doc: "A part names a toolset and shows no tools, or stands in a section or command that no profile lists beside the toolset, so it is always empty. Say tools: \"docs\" or \"names\" in the part, list the toolset, or remove the part."}, toolsetNotShown},
 	}
 }
@@ -30,6 +31,14 @@ func toolsetOrder(p *pass) {
 				p.add(p.errorf(w.At, "profile %q lists tool %q behind toolset %q", prof.Name, w.Text, set.Text).
 					Note("move %q behind all tools (%s)", set.Text, set.At))
 			}
+		}
+	}
+}
+
+func toolsetInputClash(p *pass) {
+	for _, ts := range p.r.Toolsets {
+		if in := p.r.Input(ts.Name); in != nil {
+			p.report(ts.At, "rename one of the two; the input is declared at "+in.At.String(), "toolset %q has the name of an input", ts.Name)
 		}
 	}
 }

@@ -111,6 +111,14 @@ func showsMark(renderer *render.Renderer, c *Cell, out *render.Result) (bool, er
 	}
 	clean := c.Cell
 	clean.Inputs = withoutMarks(c.Inputs)
+	clean.Toolsets = slices.Clone(c.Toolsets)
+	for i := range clean.Toolsets {
+		v := &clean.Toolsets[i]
+		v.Tools = slices.Clone(v.Tools)
+		for j := range v.Tools {
+			v.Tools[j].Description = unmarked(v.Tools[j].Description)
+		}
+	}
 	out, err := renderer.Render(clean)
 	return err == nil && marked(out), err
 }
@@ -128,13 +136,15 @@ func marked(out *render.Result) bool {
 	})
 }
 
+func unmarked(s string) string { return strings.NewReplacer("\ue000", "?", "\ue001", "?").Replace(s) }
+
 // withoutMarks replaces the characters in all values, so that none can come from there.
 func withoutMarks(in []registry.InputValue) []registry.InputValue {
 	out := slices.Clone(in)
 	for i := range out {
 		v := &out[i].Value
 		if v.Str != nil {
-			s := strings.NewReplacer("\ue000", "?", "\ue001", "?").Replace(*v.Str)
+			s := unmarked(*v.Str)
 			v.Str = &s
 		}
 		v.Items = slices.Clone(v.Items)
