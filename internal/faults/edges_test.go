@@ -192,6 +192,35 @@ func TestFault10Counts(t *testing.T) {
 	crowd(t, 13, `strict: "require"`+two).says(t, "strict-refused")
 }
 
+// TestFault10SchemasThatCannotBeStrict pins that what no provider compiles goes out as it is, and is refused where
+// strictness is demanded, at the type or the keyword that prevents it.
+func TestFault10SchemasThatCannotBeStrict(t *testing.T) {
+	for _, tt := range []struct{ param, at, words string }{
+		{`{name: "a", type: "map", values: type: "string", description: "A."}`, `"map"`, "can't be strict for OpenAI and Anthropic"},
+		{`{name: "a", type: "array", items: type: "any", description: "A."}`, `"any"`, "can't be strict for OpenAI and Anthropic"},
+		{`{name: "a", type: "integer", nullable: true, required: false, description: "A."}`, `true`, "can't be strict for OpenAI:"},
+	} {
+		f := reading(t, tt.param)
+		f.says(t)
+		f = f.change(t, readFile, "read_file: {", `read_file: {strict: "require", `)
+		line := strings.Split(f[readFile], "\n")[4]
+		found := f.says(t, "strict-refused")
+		if at := fmt.Sprintf("%s:5:%d", readFile, strings.Index(line, tt.at)+1); found[0].At.String() != at || !strings.Contains(found.Text(), tt.words) {
+			t.Errorf("want %q at %s, got:\n%s", tt.words, at, found.Text())
+		}
+	}
+	several := func(n int) string {
+		params := make([]string, n)
+		for i := range params {
+			params[i] = fmt.Sprintf(`{name: "p%d", type: "string", nullable: true, description: "P."}`, i)
+		}
+		return strings.Join(params, ", ")
+	}
+	demand := func(f files) files { return f.change(t, readFile, "read_file: {", `read_file: {strict: "require", `) }
+	demand(reading(t, several(16))).says(t)
+	demand(reading(t, several(17))).says(t, "strict-refused")
+}
+
 // TestFault10LongDescriptions pins that characters are counted, not bytes.
 func TestFault10LongDescriptions(t *testing.T) {
 	described := func(n int) files {
