@@ -36,21 +36,26 @@ func envelopes() map[string]envelope {
 // answer; "" where there are no tools, because providers refuse an empty list. The last declared tool gets the mark
 // in formats that mark tools; what hosts give stands behind it.
 func Request(projection string, tools []Tool, end Mark) (string, error) {
+	var p Projector
+	return p.Take(tools).Request(projection, end)
+}
+
+// Request is the function Request for the tools that were taken.
+func (l List) Request(projection string, end Mark) (string, error) {
 	e, ok := envelopes()[projection]
 	if !ok {
 		return "", fmt.Errorf("unknown projection %q", projection)
 	}
-	if len(tools) == 0 {
+	if len(l.tools) == 0 {
 		return "", nil
 	}
 	var all []string
-	declared := len(Of("", tools))
-	for i := range tools {
+	for i, t := range l.tools {
 		mark := Mark{}
-		if i == declared-1 {
+		if i == l.declared-1 {
 			mark = end
 		}
-		all = append(all, e.tool(&tools[i], mark))
+		all = append(all, t.as(projection, e, mark))
 	}
 	return e.open + strings.Join(all, ",") + e.end, nil
 }

@@ -71,6 +71,9 @@ func once(found diag.List) diag.List {
 	seen := map[key]bool{}
 	return slices.DeleteFunc(found, func(d diag.Diagnostic) bool {
 		k := key{d.At, d.Message}
+		if d.Rule == caseLimit || d.Rule == caseToolset {
+			k.what = d.Rule // the sizes that it tells may differ by profile and locale
+		}
 		defer func() { seen[k] = true }()
 		return seen[k]
 	})

@@ -8,8 +8,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"runtime"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/promptgen/promptgen/internal/diag"
 	"github.com/promptgen/promptgen/internal/project"
@@ -74,48 +76,96 @@ func runs(r *registry.Registry, c *registry.Case, profile string) bool {
 // Files renders every cell of a registry that is free of errors. What a cell shows that no prompt may show is a
 // diagnostic; a cell that can't be rendered is an error, because the checks let it through.
 func Files(r *registry.Registry) ([]File, diag.List, error) {
+	sheets := sheetsOf(r)
+	var wait sync.WaitGroup
+	turn := make(chan struct{}, runtime.GOMAXPROCS(0))
+	for _, s := range sheets {
+		wait.Go(func() {
+			turn <- struct{}{}
+			defer func() { <-turn }()
+			s.render(r)
+		})
+	}
+	wait.Wait()
 	var files []File
 	var found diag.List
-	renderer := render.New(r)
-	cells := Cells(r)
+	for _, s := range sheets {
+		if s.err != nil {
+			return nil, nil, s.err
+		}
+		files, found = append(files, s.files...), append(found, s.found...)
+	}
+	slices.SortFunc(files, func(a, b File) int { return cmp.Compare(a.Path, b.Path) })
+	return files, once(found), nil
+}
+
+// sheet is the cells of one profile, transport and locale, and what comes of them. Files of a cell are left out where
+// they equal those of the sheet's first.
+type sheet struct {
+	cells []Cell
+	files []File
+	found diag.List
+	err   error
+}
+
+func sheetsOf(r *registry.Registry) []*sheet {
+	var out []*sheet
 	var before *Cell
-	var base map[string]string // what the first case of the cell's profile, transport and locale has beside its prompt
+	cells := Cells(r)
 	for i := range cells {
 		c := &cells[i]
-		out, refused, err := shown(r, renderer, c, found)
-		if err != nil {
-			return nil, nil, err
+		if c.first(before) {
+			out = append(out, &sheet{})
 		}
-		if found = refused; out == nil {
+		last := out[len(out)-1]
+		last.cells = append(last.cells, *c)
+		before = c
+	}
+	return out
+}
+
+func (s *sheet) render(r *registry.Registry) {
+	renderer := render.New(r)
+	var projector project.Projector
+	var base map[string]string // what the first cell has beside its prompt
+	for i := range s.cells {
+		c := &s.cells[i]
+		out, found, err := shown(r, renderer, c, s.found)
+		if s.found, s.err = found, err; s.err != nil {
+			return
+		}
+		if out == nil {
 			continue
 		}
-		beside, err := besides(r, c, out)
-		if err != nil {
-			return nil, nil, fmt.Errorf("snapshot %s: %w", c.Name(), err)
+		beside, err := besides(r, &projector, c, out)
+		if err == nil {
+			err = s.judge(r, renderer, c, out)
 		}
-		broken, err := invariants(r, renderer, c, out)
 		if err != nil {
-			return nil, nil, fmt.Errorf("snapshot %s: %w", c.Name(), err)
+			s.err = fmt.Errorf("snapshot %s: %w", c.Name(), err)
+			return
 		}
-		found = append(found, broken...)
-
-		files = append(files, File{c.Name() + ".prompt.txt", []byte(out.System)})
-		first := c.first(before)
+		s.files = append(s.files, File{c.Name() + ".prompt.txt", []byte(out.System)})
+		first := base == nil
 		if first {
 			base = map[string]string{}
 		}
 		for _, b := range beside {
 			if b.text != base[b.name] {
-				files = append(files, File{c.Name() + "." + b.name, b.bytes()})
+				s.files = append(s.files, File{c.Name() + "." + b.name, b.bytes()})
 			}
 			if first {
 				base[b.name] = b.text
 			}
 		}
-		before = c
 	}
-	slices.SortFunc(files, func(a, b File) int { return cmp.Compare(a.Path, b.Path) })
-	return files, once(found), nil
+}
+
+// judge adds what the cell shows that no prompt may show.
+func (s *sheet) judge(r *registry.Registry, renderer *render.Renderer, c *Cell, out *render.Result) error {
+	broken, err := invariants(r, renderer, c, out)
+	s.found = append(s.found, broken...)
+	return err
 }
 
 // shown renders a cell, or adds to what is found why there is none.
@@ -202,7 +252,7 @@ func turns(ts []render.Turn) string {
 }
 
 // besides lists what a cell may have beside its prompt, whether it has it or not.
-func besides(r *registry.Registry, c *Cell, out *render.Result) ([]beside, error) {
+func besides(r *registry.Registry, projector *project.Projector, c *Cell, out *render.Result) ([]beside, error) {
 	all := []beside{{name: "tail.txt", text: out.Tail}, {name: "turns.txt", text: turns(out.Turns)}}
 	for _, cmd := range out.Commands {
 		all = append(all, beside{name: "command." + cmd.Name + ".txt", text: cmd.Text})
@@ -210,8 +260,9 @@ func besides(r *registry.Registry, c *Cell, out *render.Result) ([]beside, error
 	if c.Transport != "native" {
 		return all, nil
 	}
+	tools, mark := projector.Take(out.Tools), toolMark(r, c, out)
 	for _, p := range r.Contract.Projections {
-		text, err := project.Request(p.Text, out.Tools, toolMark(r, c, out))
+		text, err := tools.Request(p.Text, mark)
 		if err != nil {
 			return nil, err
 		}
