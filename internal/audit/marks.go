@@ -27,9 +27,9 @@ func (a *auditor) marks(x *Profile, p *registry.Profile, shown *render.Result) (
 		return nil, err
 	}
 	out := []Mark{}
-	for _, w := range a.r.Contract.Projections {
-		placed := marks.Of(a.r, p, x.Transport, w.Text, shown)
-		if strings.HasPrefix(w.Text, "gemini") {
+	for _, to := range a.r.Projected() {
+		placed := marks.Of(a.r, p, x.Transport, to.Name, shown)
+		if to.Family == registry.Gemini {
 			placed = x.shared()
 		}
 		for _, m := range placed {
@@ -37,11 +37,11 @@ func (a *auditor) marks(x *Profile, p *registry.Profile, shown *render.Result) (
 				m.Section = list
 			}
 			mark := Mark{
-				Projection: w.Text, For: append([]string{}, m.For...), Behind: m.Section, TTL: m.TTL,
-				Tokens: x.prefix(m.Section) * vendor(w.Text) / 100, Met: []string{}, Unmet: []string{},
+				Projection: to.Name, For: append([]string{}, m.For...), Behind: m.Section, TTL: m.TTL,
+				Tokens: x.prefix(m.Section) * vendor(to.Family) / 100, Met: []string{}, Unmet: []string{},
 			}
 			for i := range minimums {
-				if slices.Contains(minimums[i].Projections, w.Text) {
+				if slices.Contains(minimums[i].Projections, to.Name) {
 					met, unmet := minimums[i].Reached(mark.Tokens)
 					mark.Met, mark.Unmet = append(mark.Met, models(met)...), append(mark.Unmet, models(unmet)...)
 				}
@@ -93,11 +93,11 @@ func (x *Profile) prefix(section string) int {
 }
 
 // vendor is how many of its tokens a provider counts for a hundred of o200k.
-func vendor(projection string) int {
-	switch projection {
-	case "anthropic":
+func vendor(f registry.Family) int {
+	switch f {
+	case registry.Anthropic:
 		return anthropicTokens
-	case "gemini", "gemini-openapi":
+	case registry.Gemini:
 		return geminiTokens
 	default:
 		return 100

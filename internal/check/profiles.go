@@ -18,15 +18,20 @@ func profileRules() []rule {
 	}
 }
 
+// vendors are the names of transports, projections and vendors, written as a profile's name can be.
 func vendors() []string {
-	return []string{"native", "xml", "anthropic", "openai", "openai_chat", "openai_responses", "openai_compatible", "gemini", "gemini_openapi", "mcp",
-		"claude", "gpt", "chatgpt", "google", "vertex", "azure", "bedrock", "amazon", "mistral", "llama", "ollama", "meta", "deepseek", "qwen",
-		"cohere", "groq", "grok", "xai", "openrouter"}
+	all := []string{"native", "xml", "openai", "claude", "gpt", "chatgpt", "google", "vertex", "azure", "bedrock", "amazon", "mistral", "llama", "ollama",
+		"meta", "deepseek", "qwen", "cohere", "groq", "grok", "xai", "openrouter"}
+	for _, p := range registry.Projections() {
+		all = append(all, strings.ReplaceAll(p.Name, "-", "_"))
+	}
+	return all
 }
 
 func profileNames(p *pass) {
+	known := vendors()
 	for _, prof := range p.r.Profiles {
-		if slices.Contains(vendors(), prof.Name) {
+		if slices.Contains(known, prof.Name) {
 			p.report(prof.At, "name it after what it holds, e.g. full or small", "profile %q is named after a transport or provider", prof.Name)
 		}
 	}

@@ -18,17 +18,17 @@ func requestRules() []rule {
 	}
 }
 
-// capacity is how many tools a request may hold.
+// capacity is how many tools a request of a family may hold.
 type capacity struct {
-	provider    string
-	projections []string
-	most        int64
+	family   registry.Family
+	provider string
+	most     int64
 }
 
 func capacities() []capacity {
 	return []capacity{
-		{"OpenAI's format", []string{"openai-chat", "openai-responses", "openai-compatible"}, 128},
-		{"Gemini", []string{"gemini", "gemini-openapi"}, 512},
+		{registry.OpenAI, "OpenAI's format", 128},
+		{registry.Gemini, "Gemini", 512},
 	}
 }
 
@@ -39,7 +39,7 @@ func toolsMany(p *pass) {
 			continue
 		}
 		for _, c := range capacities() {
-			if projected := slices.ContainsFunc(p.r.Contract.Projections, func(w registry.Word) bool { return slices.Contains(c.projections, w.Text) }); projected {
+			if p.r.Projects(func(f registry.Projection) bool { return f.Family == c.family }) {
 				p.tooMany(prof, c)
 			}
 		}

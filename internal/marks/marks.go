@@ -36,15 +36,14 @@ type ends struct {
 // about marks. Projections that take none have none.
 func Of(r *registry.Registry, p *registry.Profile, transport, projection string, out *render.Result) []Mark {
 	onTools, ttl := false, registry.TTL{}
-	switch projection {
-	case "anthropic":
+	switch registry.ProjectionOf(projection).Marks {
+	case registry.NoMarks:
+		return nil
+	case registry.TextToolMarks:
 		onTools = transport == "native" && declares(out)
 		if p.TTL != nil {
 			ttl = *p.TTL
 		}
-	case "openai-chat", "openai-responses":
-	default:
-		return nil
 	}
 	e := walk(out)
 	var all []Mark

@@ -163,26 +163,10 @@ func (b *builder) sourceValue(v registry.Value, f *registry.Field, path string) 
 // providers are the formats of requests that the registry declares. An MCP server's list of tools is none.
 func (b *builder) providers() []string {
 	var out []string
-	for _, w := range b.r.Contract.Projections {
-		if w.Text != "mcp" {
-			out = append(out, providerConst(w.Text))
+	for _, p := range b.r.Projected() {
+		if p.Constant != "" {
+			out = append(out, p.Constant)
 		}
 	}
 	return out
-}
-
-// providerConst names a projection in the runtime.
-func providerConst(projection string) string {
-	switch projection {
-	case "openai-chat":
-		return "OpenAIChat"
-	case "openai-responses":
-		return "OpenAIResponses"
-	case "openai-compatible":
-		return "OpenAICompatible"
-	case "gemini-openapi":
-		return "GeminiOpenAPI"
-	default:
-		return camel(projection)
-	}
 }

@@ -163,9 +163,9 @@ func (b *builder) schemas(f *project.ParamForm, tools []string) []Schema {
 	return out
 }
 
-// projects reports whether the registry has one of the projections.
-func (b *builder) projects(names ...string) bool {
-	return slices.ContainsFunc(b.r.Contract.Projections, func(w registry.Word) bool { return slices.Contains(names, w.Text) })
+// projects reports whether the registry has a projection.
+func (b *builder) projects(name string) bool {
+	return b.r.Projects(func(p registry.Projection) bool { return p.Name == name })
 }
 
 // hidden adds the members of a type that have a condition. Items and the keys of maps add nothing to a path, the tags of

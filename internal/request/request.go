@@ -57,9 +57,9 @@ func formats() []format {
 // Providers lists the projections of a registry that are requests: a list of tools by itself is none.
 func Providers(r *registry.Registry) []string {
 	var out []string
-	for _, p := range r.Contract.Projections {
-		if slices.ContainsFunc(formats(), func(f format) bool { return f.name == p.Text }) {
-			out = append(out, p.Text)
+	for _, p := range r.Projected() {
+		if p.Constant != "" {
+			out = append(out, p.Name)
 		}
 	}
 	return out

@@ -42,11 +42,12 @@ func (s Set) String() string {
 // are compatible with OpenAI refuse the very word.
 func Projected(r *registry.Registry) Set {
 	var s Set
-	for _, w := range r.Contract.Projections {
-		switch w.Text {
-		case "openai-chat", "openai-responses":
+	for _, p := range r.Projected() {
+		switch {
+		case !p.Strict:
+		case p.Family == registry.OpenAI:
 			s |= OpenAI
-		case "anthropic":
+		case p.Family == registry.Anthropic:
 			s |= Anthropic
 		}
 	}
