@@ -27,7 +27,7 @@ type row struct {
 
 // run measures group by group and prints the table.
 func run(w io.Writer) error {
-	groups := []func() ([]row, error){appendRows, templateRows, volatileRows, toolRows, keyRows, processRows}
+	groups := []func() ([]row, error){appendRows, templateRows, volatileRows, toolRows, xmlRows, keyRows, processRows, largeRows}
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "WORK\tPEER\tRATIO\tTARGET\t")
 	for _, group := range groups {

@@ -11,6 +11,7 @@ import (
 )
 
 func main() {
-	debug.SetGCPercent(400) // a run is short and ends with all of its memory
+	debug.SetGCPercent(400)     // a run is short and ends with all of its memory,
+	debug.SetMemoryLimit(768e6) // unless the registry is huge
 	os.Exit(cli.Main(os.Args[1:], os.Stdout, os.Stderr))
 }

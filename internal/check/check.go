@@ -101,6 +101,7 @@ type pass struct {
 	nodes     []node                            // parts of sections, then of commands
 	parts     map[[2]string][]node              // the same by section or command
 	docs      []docNode
+	docStart  map[*registry.Tool]int // where those of a tool begin in docs
 	conds     []condition
 	texts     []textSite
 	toolTexts map[string][]*registry.ToolText // by tool

@@ -181,7 +181,13 @@ func walkDocs(r *registry.Registry) []docNode {
 
 // docsOf returns the tool and its parameters.
 func (p *pass) docsOf(t *registry.Tool) []docNode {
-	start := slices.IndexFunc(p.docs, func(n docNode) bool { return n.tool == t })
+	if p.docStart == nil {
+		p.docStart = map[*registry.Tool]int{}
+		for i, n := range slices.Backward(p.docs) {
+			p.docStart[n.tool] = i
+		}
+	}
+	start := p.docStart[t]
 	end := start
 	for end < len(p.docs) && p.docs[end].tool == t {
 		end++

@@ -84,15 +84,19 @@ func (w *writer) textFile(f *plan.TextFile) []jen.Code {
 			embeds = " " + t.Embeds + " "
 		}
 		decls = append(decls, comment(t.Doc...).Op("type "+t.Name+" struct{"+embeds+"}"))
-		wasShort := false
+		var run *jen.Statement // of short ones
 		for _, m := range t.Methods {
 			method, short := w.textMethod(t.Name, m)
-			if last := len(decls) - 1; short && wasShort {
-				decls[last] = jen.Add(decls[last]).Line().Add(method)
-			} else {
+			switch {
+			case short && run != nil:
+				run.Line().Add(method)
+			case short:
+				run = jen.Add(method)
+				decls = append(decls, run)
+			default:
+				run = nil
 				decls = append(decls, method)
 			}
-			wasShort = short
 		}
 	}
 	return decls
