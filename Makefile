@@ -8,8 +8,10 @@ GENERATED = gen snapshots
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-generate: ## Write gen/ and snapshots/ from the registry
+generate: ## Write gen/ and snapshots/ from the registries
 	$(GO) run ./cmd/promptgen generate
+	$(GO) run ./cmd/promptgen -C conformance/vocabulary/closed generate
+	$(GO) run ./cmd/promptgen -C conformance/vocabulary/open generate
 
 check: ## Delete everything generated, write it again, fail if anything changed
 	@GO="$(GO)" bash .ci/regenerate $(GENERATED)
@@ -21,6 +23,8 @@ test-short: ## Run the quick tests
 	$(GO) test -short ./...
 
 conformance: ## Send all projections through the providers' official SDKs
+	$(GO) run ./cmd/promptgen -C conformance/vocabulary/closed generate --check
+	$(GO) run ./cmd/promptgen -C conformance/vocabulary/open generate --check
 	cd conformance && $(GO) test ./...
 
 fuzz: ## Run each fuzz target for FUZZTIME (5s)

@@ -23,11 +23,9 @@ func checkFormat(format, s string) (string, bool) {
 	case "hostname":
 		return "a hostname", isHostname(s)
 	case "ipv4":
-		a, err := netip.ParseAddr(s)
-		return "an IPv4 address", err == nil && a.Is4()
+		return "an IPv4 address", isIPv4(s)
 	case "ipv6":
-		a, err := netip.ParseAddr(s)
-		return "an IPv6 address", err == nil && a.Is6() && a.Zone() == ""
+		return "an IPv6 address", isIPv6(s)
 	case "uuid":
 		return "a UUID such as 123e4567-e89b-12d3-a456-426614174000", isUUID(s)
 	}
@@ -141,18 +139,51 @@ func unitsInOrder(s, units string) bool {
 	return true
 }
 
-// isEmail checks a mailbox of RFC 5321 without comments and quoted local parts.
+// isEmail checks a mailbox of RFC 5321: no comments, but quoted local parts and addresses in brackets.
 func isEmail(s string) bool {
-	local, domain, ok := strings.Cut(s, "@")
-	if !ok || len(s) > 254 || len(local) > 64 {
+	at := strings.LastIndexByte(s, '@')
+	if at < 0 || len(s) > 254 || at > 64 || !isLocalPart(s[:at]) {
 		return false
 	}
-	for atom := range strings.SplitSeq(local, ".") {
+	domain := s[at+1:]
+	if inner, ok := strings.CutPrefix(domain, "["); ok {
+		inner, ok = strings.CutSuffix(inner, "]")
+		if tag := "ipv6:"; strings.HasPrefix(lowerString(inner), tag) {
+			return ok && isIPv6(inner[len(tag):])
+		}
+		return ok && isIPv4(inner)
+	}
+	return isHostname(domain)
+}
+
+// isLocalPart checks what stands in front of the @ of a mailbox: words with dots between them, or one text in quotes.
+func isLocalPart(s string) bool {
+	if inner, quoted := strings.CutPrefix(s, `"`); quoted {
+		for inner != "" && inner[0] != '"' {
+			inner = strings.TrimPrefix(inner, `\`) // what follows it stands for itself
+			if inner == "" || inner[0] < ' ' || inner[0] > '~' {
+				return false
+			}
+			inner = inner[1:]
+		}
+		return inner == `"`
+	}
+	for atom := range strings.SplitSeq(s, ".") {
 		if atom == "" || strings.Trim(lowerString(atom), "abcdefghijklmnopqrstuvwxyz0123456789!#$%&'*+-/=?^_`{|}~") != "" {
 			return false
 		}
 	}
-	return isHostname(domain)
+	return true
+}
+
+func isIPv4(s string) bool {
+	a, err := netip.ParseAddr(s)
+	return err == nil && a.Is4()
+}
+
+func isIPv6(s string) bool {
+	a, err := netip.ParseAddr(s)
+	return err == nil && a.Is6() && a.Zone() == ""
 }
 
 func isHostname(s string) bool {

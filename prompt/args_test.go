@@ -1,6 +1,7 @@
 package prompt
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"reflect"
@@ -110,6 +111,9 @@ func TestDecodeCallProblems(t *testing.T) {
 			"grid[1][1]: want an integer from -9223372036854775808 to 9223372036854775807, got 1e99999999999999999999",
 			"grid[1][2]: want an integer, got 1e-99999999999999999999"}},
 		{`{"path":"p","ratio":1.6}`, []string{"ratio: want a number from 0 to 1.5, got 1.6"}},
+		{`{"path":"p","ratio":1.5000000000000000000001}`, []string{"ratio: want a number from 0 to 1.5, got 1.5000000000000000000001"}},
+		{`{"path":"p","ratio":-1e-400}`, []string{"ratio: want a number from 0 to 1.5, got -1e-400"}},
+		{`{"path":"p","size":999999.99999999999999999999}`, []string{"size: want a number of at least 1000000, got 999999.99999999999999999999"}},
 		{`{"path":"p","size":0.5}`, []string{"size: want a number of at least 1000000, got 0.5"}},
 		{`{"path":"p","size":true}`, []string{"size: want a number of at least 1000000, got true"}},
 		{`{"path":"p","name":"abcd"}`, []string{"name: want at most 3 characters, got 4"}},
@@ -230,6 +234,18 @@ func TestUnknownTool(t *testing.T) {
 	}
 }
 
+func TestCompareDecimals(t *testing.T) {
+	ascending := []string{"-1e999999999999", "-11", "-1.1E1", "-10.9", "-9", "-0.1", "-0", "0e5", "0.00", "1e-999999999999", "0.09", "0.1", "100e-3", "0.11", "1", "9.0", "10", "1e1", "10.5", "1e22", "1e999999999999"}
+	rank := []int{0, 1, 1, 2, 3, 4, 5, 5, 5, 6, 7, 8, 8, 9, 10, 11, 12, 12, 13, 14, 15}
+	for i, a := range ascending {
+		for j, b := range ascending {
+			if got := compareDecimals(a, b); got != cmp.Compare(rank[i], rank[j]) {
+				t.Errorf("%s against %s: got %d", a, b, got)
+			}
+		}
+	}
+}
+
 func TestFormats(t *testing.T) {
 	tests := map[string]struct{ good, bad []string }{
 		"date-time": {
@@ -239,7 +255,9 @@ func TestFormats(t *testing.T) {
 		"date":     {[]string{"2026-01-31", "2000-02-29", "0000-01-01"}, []string{"1900-02-29", "2026-13-01", "2026-00-10", "2026-1-1", "2026-01-00", "２026-01-01", "2026/01/01"}},
 		"time":     {[]string{"09:30:00Z", "23:59:60+00:00", "00:00:00.0-23:59"}, []string{"09:30", "09:30:00", "25:00:00Z", "09:60:00Z", "09:30:61Z", "12:00:60Z"}},
 		"duration": {[]string{"P1Y2M3DT4H5M6S", "P1D", "PT0S", "P4W", "PT36H"}, []string{"", "P", "PT", "P1", "1D", "P1DT", "P1M2Y", "PT1D", "P1W2D", "P-1D", "PS", "P1.5D"}},
-		"email":    {[]string{"a@b", "joe.bloggs+x@example.com"}, []string{"", "a", "@b", "a@", "a b@c", "a..b@c", ".a@b", "a@b..c", "a@-b", "\u212a@b", strings.Repeat("a", 65) + "@b"}},
+		"email": {[]string{
+			"a@b", "joe.bloggs+x@example.com", `"a b.@c"@d`, `""@a`, `"a\"\\ "@b`, "a@[127.0.0.1]", "a@[IPv6:::1]", "a@[ipv6:1::2]", strings.Repeat("a", 64) + "@b", `"~ "@b`,
+		}, []string{`"a@b`, `"a"b"@c`, `"a\"@c`, `"é"@c`, "\"\x7f\"@c", "\"\x1f\"@c", `a"@b`, "a@[1.2.3]", "a@[::1]", "a@[IPv6:::g]", "a@[127.0.0.1", "a@[IPv6:::1", "a@127.0.0.1]", "", "a", "@b", "a@", "a b@c", "a..b@c", ".a@b", "a@b..c", "a@-b", "\u212a@b", strings.Repeat("a", 65) + "@b"}},
 		"hostname": {[]string{"localhost", "a-1.Example.com", "1.2"}, []string{"", "-a", "a-", "a..b", "a.", "a_b", "ä.com", strings.Repeat("a", 64), strings.Repeat("a.", 127)}},
 		"ipv4":     {[]string{"127.0.0.1"}, []string{"127.0.0.01", "127.0.1", "::1", "1.2.3.256", "1.2.3.4/8"}},
 		"ipv6":     {[]string{"::1", "::ffff:1.2.3.4"}, []string{"1.2.3.4", "fe80::1%eth0", ":::", "[::1]"}},

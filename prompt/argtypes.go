@@ -3,8 +3,6 @@ package prompt
 import (
 	"math"
 	"slices"
-	"strconv"
-	"strings"
 	"unicode/utf8"
 )
 
@@ -98,80 +96,6 @@ func (t IntType) decodeArg(d *argDecoder, v *jsonValue, dst *int64) {
 	case !fits || n < t.min || n > t.max:
 		d.want("an integer"+bounds(t.min > math.MinInt64, t.max < math.MaxInt64, Int(t.min), Int(t.max)), v)
 	}
-}
-
-// parseInteger returns the integer that a JSON number is, whether it is one, and whether it fits 64 bits. The number is
-// never rounded, as a float64 would be.
-func parseInteger(number string) (n int64, whole, fits bool) {
-	digits, exponent := number, 0
-	if i := strings.IndexAny(number, "eE"); i >= 0 {
-		digits = number[:i]
-		e, err := strconv.Atoi(number[i+1:])
-		if err != nil { // far beyond any length of digits
-			e = math.MaxInt32
-			if number[i+1] == '-' {
-				e = math.MinInt32
-			}
-		}
-		exponent = max(math.MinInt32, min(e, math.MaxInt32))
-	}
-	digits, negative := strings.CutPrefix(digits, "-")
-	if before, after, ok := strings.Cut(digits, "."); ok {
-		digits = before + after
-		exponent -= len(after)
-	}
-	digits = strings.TrimLeft(digits, "0")
-	short := strings.TrimRight(digits, "0")
-	exponent += len(digits) - len(short)
-	const most = 19 // digits of the greatest int64
-	switch {
-	case short == "":
-		return 0, true, true
-	case exponent < 0:
-		return 0, false, false
-	case len(short)+exponent > most:
-		return 0, true, false
-	}
-	text := short + strings.Repeat("0", exponent)
-	if negative {
-		text = "-" + text
-	}
-	n, err := strconv.ParseInt(text, 10, 64)
-	return n, true, err == nil
-}
-
-// NumberType is the type of a number argument. Its methods return a changed copy.
-type NumberType struct{ min, max float64 }
-
-// AsNumber takes any number that a float64 holds; it may be rounded.
-func AsNumber() NumberType { return NumberType{min: math.Inf(-1), max: math.Inf(1)} }
-
-// Min is the least number taken.
-func (t NumberType) Min(n float64) NumberType { t.min = n; return t }
-
-// Max is the greatest number taken.
-func (t NumberType) Max(n float64) NumberType { t.max = n; return t }
-
-func (NumberType) takesNull() bool { return false }
-
-func (t NumberType) decodeArg(d *argDecoder, v *jsonValue, dst *float64) {
-	ok := v.kind == jsonNumber
-	if ok {
-		n, err := strconv.ParseFloat(v.text, 64)
-		ok = err == nil && n >= t.min && n <= t.max
-		*dst = n
-	}
-	if !ok {
-		d.want("a number"+bounds(!math.IsInf(t.min, -1), !math.IsInf(t.max, 1), decimal(t.min), decimal(t.max)), v)
-	}
-}
-
-// decimal writes a number as a person would, unless it is huge.
-func decimal(x float64) string {
-	if math.Abs(x) < 1e15 {
-		return strconv.FormatFloat(x, 'f', -1, 64)
-	}
-	return strconv.FormatFloat(x, 'g', -1, 64)
 }
 
 // BoolType is the type of a boolean argument.
