@@ -49,8 +49,7 @@ func badProperties(root *jsonValue) string {
 		}
 	}
 	if r := root.member("required"); r != nil {
-		isName := func(m jsonMember) bool { return m.value.kind == jsonString }
-		if r.kind != jsonArray || slices.ContainsFunc(r.kids, func(m jsonMember) bool { return !isName(m) }) {
+		if r.kind != jsonArray || slices.ContainsFunc(r.kids, func(m jsonMember) bool { return m.value.kind != jsonString }) {
 			return "has a required that is no list of names"
 		}
 	}
@@ -115,7 +114,7 @@ func appendHostSchema(dst []byte, root *jsonValue, form hostForm) []byte {
 		dst = append(appendMemberNames(dst, properties), ']')
 	}
 	if form == hostFilled {
-		if root.member("properties") == nil {
+		if properties == nil {
 			dst = append(dst, `,"properties":{}`...)
 		}
 		if root.member("required") == nil {

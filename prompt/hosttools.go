@@ -131,7 +131,6 @@ type setCheck struct {
 type hostProblem struct {
 	over Over
 	text string
-	note Note // of a limit; the zero Note for others
 }
 
 func (c *setCheck) add(i int, over Over, text string) {

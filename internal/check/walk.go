@@ -203,22 +203,9 @@ func appendParams(out []docNode, around docNode, prefix string, params []registr
 			n.whens = append(n.whens, guard{when: p.When})
 		}
 		out = append(out, n)
-		out = appendType(out, n, n.path+".", &p.Type)
-	}
-	return out
-}
-
-// appendType goes on with the objects inside a type. Items add nothing to a path: "edits.old" is the member of an
-// item of edits.
-func appendType(out []docNode, around docNode, prefix string, t *registry.Type) []docNode {
-	out = appendParams(out, around, prefix, t.Params)
-	for _, inner := range []*registry.Type{t.Items, t.Values} {
-		if inner != nil {
-			out = appendType(out, around, prefix, inner)
+		for below, members := range p.Objects() {
+			out = appendParams(out, n, n.path+"."+below, members)
 		}
-	}
-	for _, v := range t.Variants {
-		out = appendParams(out, around, prefix+v.Tag.Text+".", v.Params)
 	}
 	return out
 }

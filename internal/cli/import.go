@@ -198,8 +198,11 @@ func (a *app) runTools(v *imported, file string) error {
 	if err != nil {
 		return err
 	}
-	if err := a.place(v, dest, files); err != nil || len(tools) == 0 {
-		return cmpError(err, wrong)
+	if err := a.place(v, dest, files); err != nil {
+		return err
+	}
+	if len(tools) == 0 {
+		return wrong
 	}
 	var keys []string
 	for i := range tools {
@@ -209,14 +212,6 @@ func (a *app) runTools(v *imported, file string) error {
 		"list them in a profile: tools: [\""+strings.Join(keys, `", "`)+"\"]",
 		"run \"promptgen check\"")
 	return nil
-}
-
-// cmpError is the first of two errors.
-func cmpError(a, b error) error {
-	if a != nil {
-		return a
-	}
-	return b
 }
 
 // shown is what an input is called in messages.

@@ -6,7 +6,6 @@ package importer
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/promptgen/promptgen/internal/diag"
@@ -67,11 +66,6 @@ func (r Report) Diagnostics() diag.List {
 		out = append(out, e.Diagnostic())
 	}
 	return out.Sorted()
-}
-
-// Refuses reports whether something can't be imported.
-func (r Report) Refuses() bool {
-	return slices.ContainsFunc(r, func(e Entry) bool { return e.Outcome == Refused })
 }
 
 // Options say how tools are imported.

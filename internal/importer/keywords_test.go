@@ -198,7 +198,7 @@ func TestEveryKeywordIsNamed(t *testing.T) {
 			continue
 		}
 		tools, report := one(fmt.Sprintf(`{"type":"string","description":"D.",%q:{"a":{"type":"string"}}}`, k.name))
-		if len(tools) > 0 || !report.Refuses() {
+		if len(tools) > 0 || !refuses(report) {
 			t.Errorf("%s is not refused: %v", k.name, lines(report))
 		}
 	}
@@ -241,7 +241,7 @@ func TestRoot(t *testing.T) {
 					t.Errorf("report %q, want %q", got, test.want)
 				}
 			}
-			if report.Refuses() != (len(tools) == 0) || report.Refuses() != strings.Contains(test.want, "refused") {
+			if refuses(report) != (len(tools) == 0) || refuses(report) != strings.Contains(test.want, "refused") {
 				t.Errorf("%d tools, report %q", len(tools), got)
 			}
 		})

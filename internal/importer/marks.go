@@ -91,18 +91,8 @@ func (im *importing) known(tools []registry.Tool) {
 func markParams(params []registry.Param, names map[string]string) {
 	for i := range params {
 		marked(params[i].Fragments, names)
-		markType(&params[i].Type, names)
-	}
-}
-
-func markType(t *registry.Type, names map[string]string) {
-	markParams(t.Params, names)
-	for i := range t.Variants {
-		markParams(t.Variants[i].Params, names)
-	}
-	for _, inner := range []*registry.Type{t.Items, t.Values} {
-		if inner != nil {
-			markType(inner, names)
+		for _, members := range params[i].Objects() {
+			markParams(members, names)
 		}
 	}
 }

@@ -190,7 +190,7 @@ func (p *parser) object(v *value, depth int) error {
 			return err
 		}
 		if seen[name] {
-			return p.fail(start, "member %q stands twice in %s", short(name), cmpPath(v)).noted("remove one of the two: readers differ in which one they take")
+			return p.fail(start, "member %q stands twice in %s", short(name), whereIs(v)).noted("remove one of the two: readers differ in which one they take")
 		}
 		seen[name] = true
 		if p.peek() != ':' {
@@ -214,7 +214,8 @@ func (p *parser) object(v *value, depth int) error {
 	}
 }
 
-func cmpPath(v *value) string {
+// whereIs calls an object by its path.
+func whereIs(v *value) string {
 	if path := v.path(); path != "" {
 		return path
 	}

@@ -28,7 +28,7 @@ snapshots: {fixture: {}, cases: [{name: "basic"}]}
 func rendered(t *testing.T, text string) string {
 	t.Helper()
 	p, report, found := ReadPrompt([]byte(text), PromptOptions{File: "system.md"})
-	if found != nil || report.Refuses() {
+	if found != nil || refuses(report) {
 		t.Fatal(found.Text(), report.Diagnostics().Text())
 	}
 	files, err := p.Files("sample")
@@ -156,7 +156,7 @@ func TestPromptRefusals(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			_, report, found := ReadPrompt([]byte(test.text), PromptOptions{File: "system.md"})
-			if got := found.Text() + report.Diagnostics().Text(); !strings.Contains(got, test.want) || !found.HasErrors() && !report.Refuses() {
+			if got := found.Text() + report.Diagnostics().Text(); !strings.Contains(got, test.want) || !found.HasErrors() && !refuses(report) {
 				t.Errorf("got %q, want %q", got, test.want)
 			}
 		})

@@ -168,18 +168,13 @@ func (b *builder) projects(name string) bool {
 	return b.r.Projects(func(p registry.Projection) bool { return p.Name == name })
 }
 
-// hidden adds the members of a type that have a condition. Items and the keys of maps add nothing to a path, the tags of
-// unions do.
+// hidden adds the members of a type that have a condition.
 func (b *builder) hidden(s *ParamSpec, t *registry.Type, around string) {
-	for _, inner := range []*registry.Type{t.Items, t.Values} {
-		if inner != nil {
-			b.hidden(s, inner, around)
-		}
-	}
-	members := func(ps []registry.Param, around string) {
-		for i := range ps {
-			path := around + ps[i].Name
-			if shown := b.when(ps[i].When.Text, nil); shown != nil {
+	for below, members := range t.Objects() {
+		for i := range members {
+			m := &members[i]
+			path := around + below + m.Name
+			if shown := b.when(m.When.Text, nil); shown != nil {
 				k := slices.IndexFunc(s.Hidden, func(h Hidden) bool { return reflect.DeepEqual(h.Shown, shown) })
 				if k < 0 {
 					k = len(s.Hidden)
@@ -187,12 +182,8 @@ func (b *builder) hidden(s *ParamSpec, t *registry.Type, around string) {
 				}
 				s.Hidden[k].Paths = append(s.Hidden[k].Paths, path)
 			}
-			b.hidden(s, &ps[i].Type, path+".")
+			b.hidden(s, &m.Type, path+".")
 		}
-	}
-	members(t.Params, around)
-	for _, v := range t.Variants {
-		members(v.Params, around+v.Tag.Text+".")
 	}
 }
 

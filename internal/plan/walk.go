@@ -212,17 +212,9 @@ func (w *walker) param(t *registry.Tool, p *registry.Param, around string, shown
 }
 
 func (w *walker) members(t *registry.Tool, typ *registry.Type, around string, shown Cond) {
-	for _, inner := range []*registry.Type{typ.Items, typ.Values} {
-		if inner != nil {
-			w.members(t, inner, around, shown)
-		}
-	}
-	for i := range typ.Params {
-		w.param(t, &typ.Params[i], around, shown)
-	}
-	for _, v := range typ.Variants {
-		for i := range v.Params {
-			w.param(t, &v.Params[i], around+v.Tag.Text+".", shown)
+	for below, members := range typ.Objects() {
+		for i := range members {
+			w.param(t, &members[i], around+below, shown)
 		}
 	}
 }

@@ -3,7 +3,6 @@ package project
 import (
 	"encoding/json"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -228,6 +227,3 @@ func int64Number(n int64) *json.Number {
 	v := json.Number(strconv.FormatInt(n, 10))
 	return &v
 }
-
-// isNull reports whether JSON is null.
-func isNull(raw json.RawMessage) bool { return slices.Equal(raw, []byte("null")) }

@@ -104,7 +104,7 @@ func described(around string, p *registry.Param, yield func(string, *registry.Pa
 	if !yield(path, p) {
 		return false
 	}
-	for below, members := range Objects(&p.Type) {
+	for below, members := range p.Objects() {
 		for i := range members {
 			if !described(path+"."+below, &members[i], yield) {
 				return false
@@ -112,27 +112,4 @@ func described(around string, p *registry.Param, yield func(string, *registry.Pa
 		}
 	}
 	return true
-}
-
-// Objects yields the members of each object that a type is or holds in items, values or variants, not those of objects
-// in these. What stands between the path of the type and the names of the members comes first: "" or, in a variant, its
-// tag, e.g. "insert.".
-func Objects(t *registry.Type) iter.Seq2[string, []registry.Param] {
-	return func(yield func(string, []registry.Param) bool) {
-		for t.Items != nil || t.Values != nil {
-			if t.Items != nil {
-				t = t.Items
-			} else {
-				t = t.Values
-			}
-		}
-		if t.Kind == registry.ObjectType && !yield("", t.Params) {
-			return
-		}
-		for i := range t.Variants {
-			if !yield(t.Variants[i].Tag.Text+".", t.Variants[i].Params) {
-				return
-			}
-		}
-	}
 }

@@ -32,7 +32,7 @@ func nameless(t *registry.Type, out []Refusal) []Refusal {
 	case t.Items != nil:
 		return nameless(t.Items, out)
 	}
-	for _, members := range Objects(t) {
+	for _, members := range t.Objects() {
 		for i := range members {
 			out = nameless(&members[i].Type, out)
 		}

@@ -1,7 +1,9 @@
 package registry
 
 import (
+	"cmp"
 	"encoding/json"
+	"iter"
 
 	"github.com/promptgen/promptgen/internal/diag"
 )
@@ -103,6 +105,24 @@ type Param struct {
 	UsageAt   diag.Loc
 	Raw       bool
 	When      Word
+}
+
+// Objects yields the members of each object that a type is or holds in items, values or variants, not those of objects
+// in these. What stands between the path of the type and the names of the members comes first: "" or, in a variant, its
+// tag, e.g. "insert.". Items and the keys of maps add nothing to a path.
+func (t *Type) Objects() iter.Seq2[string, []Param] {
+	return func(yield func(string, []Param) bool) {
+		for t := t; t != nil; t = cmp.Or(t.Items, t.Values) {
+			if t.Params != nil && !yield("", t.Params) {
+				return
+			}
+			for i := range t.Variants {
+				if !yield(t.Variants[i].Tag.Text+".", t.Variants[i].Params) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // ToolText is the text of a tool in one locale and scope: tooltext.LOCALE.SCOPE.TOOL.
