@@ -10,7 +10,7 @@ import (
 func (w *writer) toolbox(t *plan.Toolbox) {
 	w.file(t.Package, "names.go", true, w.toolNameConsts(t), w.allNames(t), w.box(t.Host))
 	w.file(t.Package, "args.go", false, w.argTypes(t)...)
-	w.file(t.Package, "dispatch.go", false, w.dispatch(t)...)
+	w.file(t.Package, "dispatch.go", false, append([]jen.Code{w.handler(t)}, w.dispatch(t)...)...)
 }
 
 // toolNameConsts writes the names that models see.
@@ -142,26 +142,33 @@ func (w *writer) argType(t plan.ArgType) *jen.Statement {
 	return out
 }
 
-// dispatch writes the handler and what calls it.
-func (w *writer) dispatch(t *plan.Toolbox) []jen.Code {
-	methods := make([]jen.Code, len(t.Tools))
-	n := len(t.Tools)
-	fresh, dispatch := make([]jen.Code, n), make([]jen.Code, n)
-	for i, tool := range t.Tools {
-		arg := tool.Structs[0].Name
-		methods[i] = inner(tool.Doc...).Add(w.code(tool.Method + "(context.Context, *" + arg + ") (R, error)"))
-		fresh[i] = raw("case " + tool.Const + ":\nreturn new(" + arg + ")")
-		dispatch[i] = raw("case " + tool.Const + ":\nreturn run(ctx, ts, c, new(" + arg + "), h." + tool.Method + ")")
+// handler writes the interface that hosts implement.
+func (w *writer) handler(t *plan.Toolbox) jen.Code {
+	var methods []jen.Code
+	for _, tool := range t.Tools {
+		methods = append(methods, inner(tool.Doc...).Add(w.code(tool.Method+"(context.Context, *"+tool.Structs[0].Name+") (R, error)")))
 	}
-	call := []jen.Code{raw("switch c.Name").Add(block(dispatch...)), raw("var none R"), raw("return none, ts.Unknown(c.Name)")}
 	if t.Host {
 		methods = append(methods, inner("HostTool runs a tool of the host, which Tools.Lookup tells by its name. Its arguments are an object of JSON, "+
 			"not looked into.").Add(w.code("HostTool(context.Context, prompt.Call) (R, error)")))
-		call = append([]jen.Code{w.hostDispatch()}, call...)
 	}
+	return comment("Handler runs the tools. A host that forgets one does not compile; split it over packages by embedding.").
+		Op("type Handler[R any] interface").Add(block(methods...))
+}
+
+// dispatch writes what decodes calls, and what runs them.
+func (w *writer) dispatch(t *plan.Toolbox) []jen.Code {
+	var fresh, dispatch, call []jen.Code
+	for _, tool := range t.Tools {
+		arg := tool.Structs[0].Name
+		fresh = append(fresh, raw("case "+tool.Const+":\nreturn new("+arg+")"))
+		dispatch = append(dispatch, raw("case "+tool.Const+":\nreturn run(ctx, ts, c, new("+arg+"), h."+tool.Method+")"))
+	}
+	if t.Host {
+		call = append(call, w.hostDispatch())
+	}
+	call = append(call, raw("switch c.Name").Add(block(dispatch...)), raw("var none R"), raw("return none, ts.Unknown(c.Name)"))
 	return []jen.Code{
-		comment("Handler runs the tools. A host that forgets one does not compile; split it over packages by embedding.").
-			Op("type Handler[R any] interface").Add(block(methods...)),
 		w.fn("Decode decodes a call against everything that its tool takes. It asks no session what it offers. An error is a *prompt.CallError.",
 			"Decode(c prompt.Call) (Args, error)", w.code(`
 a := newArgument(c.Name)

@@ -11,60 +11,35 @@ import (
 
 // assemble writes New, the state that it works out, and the methods of sections and commands.
 func (w *writer) assemble(a *plan.Assembler) []jen.Code {
-	decls := []jen.Code{w.newFunc(a.Limited), w.resume(a), w.stateType(a)}
-	if len(a.Gates) > 0 {
-		decls = append(decls, w.gatesType(a.Gates))
+	var decls []jen.Code
+	add := func(wanted bool, write func() jen.Code) {
+		if wanted {
+			decls = append(decls, write())
+		}
 	}
-	if len(a.Shown) > 0 {
-		decls = append(decls, hasType(a.Shown))
-	}
+	decls = append(decls, w.newFunc(a.Limited), w.resume(a), w.stateType(a))
+	add(len(a.Gates) > 0, func() jen.Code { return w.gatesType(a.Gates) })
+	add(len(a.Shown) > 0, func() jen.Code { return hasType(a.Shown) })
 	decls = append(decls, w.resolve(a), w.checkConfig(a))
-	if checksSession(a) {
-		decls = append(decls, w.checkSession(a))
-	}
-	if len(a.Gates)+len(a.Checks.SessionRules) > 0 {
-		decls = append(decls, w.resolveGates(a))
-	}
-	if len(a.Shown) > 0 {
-		decls = append(decls, w.resolveTools(a))
-	}
-	if len(a.Specs) > 0 {
-		decls = append(decls, w.offers(a))
-	}
+	add(checksSession(a), func() jen.Code { return w.checkSession(a) })
+	add(len(a.Gates)+len(a.Checks.SessionRules) > 0, func() jen.Code { return w.resolveGates(a) })
+	add(len(a.Shown) > 0, func() jen.Code { return w.resolveTools(a) })
+	add(len(a.Specs) > 0, func() jen.Code { return w.offers(a) })
 	if len(a.Toolsets) > 0 {
 		decls = append(decls, w.checkHostTools(a), w.profileToolsets(a.Programs), w.showsToolset(a.Toolsets))
 	}
-	if len(a.Guards) > 0 {
-		decls = append(decls, w.checkAllow(a))
-	}
-	if checksTurn(a) {
-		decls = append(decls, w.checkTurn(a))
-	}
+	add(len(a.Guards) > 0, func() jen.Code { return w.checkAllow(a) })
+	add(checksTurn(a), func() jen.Code { return w.checkTurn(a) })
 	decls = append(decls, w.program(a))
-	if restores(a) {
-		decls = append(decls, w.restore(a))
-	}
-	if len(a.Facts) > 0 {
-		decls = append(decls, w.facts(a))
-	}
-	if len(a.Digests) > 0 {
-		decls = append(decls, w.digests(a))
-	}
+	add(restores(a), func() jen.Code { return w.restore(a) })
+	add(len(a.Facts) > 0, func() jen.Code { return w.facts(a) })
+	add(len(a.Digests) > 0, func() jen.Code { return w.digests(a) })
 	decls = append(decls, w.sections(a.Programs))
-	if chained(a.Programs) {
-		decls = append(decls, w.chain(a.Programs))
-	}
-	if a.Amend != nil {
-		decls = append(decls, w.amend(a.Amend))
-	}
-	if len(a.Commands) > 0 {
-		decls = append(decls, w.commands(a.Programs))
-	}
-	for _, s := range a.Parts {
+	add(chained(a.Programs), func() jen.Code { return w.chain(a.Programs) })
+	add(a.Amend != nil, func() jen.Code { return w.amend(a.Amend) })
+	add(len(a.Commands) > 0, func() jen.Code { return w.commands(a.Programs) })
+	for _, s := range slices.Concat(a.Parts, a.Commands) {
 		decls = append(decls, w.sectionFunc(s))
-	}
-	for _, c := range a.Commands {
-		decls = append(decls, w.sectionFunc(c))
 	}
 	return decls
 }
@@ -315,104 +290,4 @@ func (w *writer) checkAllow(a *plan.Assembler) jen.Code {
 		raw("for _, n := range []struct {\nlive, shown bool // the text can appear, the tool is there\ntool, in string\n}").Add(elems(rows...), block(
 			w.code(`if n.live && !n.shown {`+"\n"+`e.Add("Session.Allow", "removes the tool "+strconv.Quote(n.tool)+", which the "+n.in+" names")`+"\n}"),
 		)))
-}
-
-// program writes what the runtime gets.
-func (w *writer) program(a *plan.Assembler) jen.Code {
-	fields := []jen.Code{pair("Transport", raw("x.Transport"))}
-	var body []jen.Code
-	for _, f := range []struct {
-		field, local, typ string
-		of                func(plan.Program) string
-	}{
-		{"Separator", "separator", "string", func(p plan.Program) string { return literal(p.Separator) }},
-		{"Final", "final", "string", func(p plan.Program) string { return literal(p.Final) }},
-		{"Limit", "limit", "int", func(p plan.Program) string { return number(p.Limit) }},
-		{"Marks", "marks", "prompt.Marks", marks},
-		{"TTL", "ttl", "prompt.TTL", ttl},
-	} {
-		before, value := w.perProfile(a.Programs, f.local, f.typ, f.of)
-		body = append(body, before...)
-		if value != nil {
-			fields = append(fields, pair(f.field, value))
-		}
-	}
-	fields = append(fields, pair("Cache", raw("x.Cache")), pair("Sections", raw("x.sections()")))
-	if chained(a.Programs) {
-		fields = append(fields, pair("Chain", raw("x.chain()")))
-	}
-	if len(a.Commands) > 0 {
-		fields = append(fields, pair("Commands", raw("x.commands()")))
-	}
-	if len(a.Shown) > 0 {
-		fields = append(fields, pair("Tools", raw("x.tools")))
-	}
-	var projections []jen.Code
-	for _, p := range a.Projections {
-		projections = append(projections, w.code("prompt."+p))
-	}
-	fields = append(fields, pair("Projections", w.code("[]prompt.Provider").Add(inline(projections...))))
-	if a.Checks.Notes {
-		fields = append(fields, pair("Notes", raw("x.notes")))
-	}
-	if checksTurn(a) {
-		fields = append(fields, pair("Turn", raw("x.checkTurn")))
-	}
-	fields = append(fields, pair("Refresh", raw("func(s Session) (*Assembler, error) { return New(x.Config, s) }")), pair("Identity", w.identity(a)))
-	if len(a.Facts) > 0 {
-		fields = append(fields, pair("Facts", raw("x.facts")))
-	}
-	if len(a.Digests) > 0 {
-		fields = append(fields, pair("Digests", raw("x.digests")))
-	}
-	body = append(body, w.code("return prompt.Program[Session, Turn]").Add(elems(fields...)))
-	return w.fn("program is what the runtime assembles.", "(x *state) program() prompt.Program[Session, Turn]", body...)
-}
-
-// perProfile writes a value that profiles decide: as it is where all have the same one, else a variable and the
-// statements that set it; nothing where it is zero, for which of gives "".
-func (w *writer) perProfile(ps []plan.Program, local, typ string, of func(plan.Program) string) (before []jen.Code, value jen.Code) {
-	first := of(ps[0])
-	if !slices.ContainsFunc(ps, func(p plan.Program) bool { return of(p) != first }) {
-		if first == "" {
-			return nil, nil
-		}
-		return nil, w.code(first)
-	}
-	var cases []choice
-	for _, p := range ps {
-		if v := of(p); v != "" {
-			cases = append(cases, choice{raw(p.Profile), []jen.Code{w.code(local + " = " + v)}})
-		}
-	}
-	return []jen.Code{w.code("var " + local + " " + typ), choose("x.Profile", cases)}, raw(local)
-}
-
-func literal(s string) string {
-	if s == "" {
-		return ""
-	}
-	return quote(s)
-}
-
-func marks(p plan.Program) string {
-	var set []string
-	for _, m := range p.Marks {
-		set = append(set, "prompt."+m)
-	}
-	return strings.Join(set, " | ")
-}
-
-func ttl(p plan.Program) string {
-	var fields []string
-	if p.StaticTTL != "" {
-		fields = append(fields, "Static: "+quote(p.StaticTTL))
-	}
-	if p.SessionTTL != "" {
-		fields = append(fields, "Session: "+quote(p.SessionTTL))
-	}
-	if fields == nil {
-		return ""
-	}
-	return "prompt.TTL{" + strings.Join(fields, ", ") + "}"
 }
