@@ -1,7 +1,6 @@
 package importer
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -120,14 +119,14 @@ func (p *printer) param(q *registry.Param) {
 	if !q.Required {
 		head = append(head, "required: false")
 	}
-	plain := q.Items == nil && q.Values == nil && q.Kind != registry.ObjectType && q.Kind != registry.UnionType
-	short := plain && !p.breaks(q)
+	short := !holdsTypes(&q.Type) && !p.breaks(q)
 	if !short {
 		p.open("{")
 	}
 	var rest []string
 	if q.Default != nil {
-		rest = append(rest, "default: "+p.json(q.Default))
+		def, _ := parse("", q.Default) // written by an import, and so read before
+		rest = append(rest, "default: "+jsonText(def))
 	}
 	rest = append(rest, "description: "+p.segments(q.Fragments[0].Text.Segs))
 	if q.Usage != "" {
@@ -143,6 +142,11 @@ func (p *printer) param(q *registry.Param) {
 	}
 	p.nested(&q.Type)
 	p.close("},")
+}
+
+// holdsTypes reports whether a type is made of others.
+func holdsTypes(t *registry.Type) bool {
+	return t.Items != nil || t.Values != nil || t.Kind == registry.ObjectType || t.Kind == registry.UnionType
 }
 
 // breaks reports whether a text of a parameter has several lines.
@@ -231,9 +235,9 @@ func (p *printer) nested(t *registry.Type) {
 func (p *printer) inner(field string, t *registry.Type) {
 	head := p.scalars(t)
 	switch {
-	case t.Items == nil && t.Values == nil && t.Kind != registry.ObjectType && t.Kind != registry.UnionType && len(head) == 1:
+	case !holdsTypes(t) && len(head) == 1:
 		p.linef("%s: %s", field, head[0])
-	case t.Items == nil && t.Values == nil && t.Kind != registry.ObjectType && t.Kind != registry.UnionType:
+	case !holdsTypes(t):
 		p.linef("%s: {%s}", field, strings.Join(head, ", "))
 	default:
 		p.open("%s: {", field)
@@ -330,53 +334,22 @@ func invisible(r rune) bool {
 	return false
 }
 
-// json writes a value of JSON, whose strings have escapes that CUE lacks.
-func (p *printer) json(raw json.RawMessage) string {
-	dec := json.NewDecoder(bytes.NewReader(raw))
-	dec.UseNumber()
-	var b strings.Builder
-	type level struct {
-		object bool
-		n      int
+// jsonText writes a value of JSON, whose strings have escapes that CUE lacks.
+func jsonText(v *value) string {
+	var inner []string
+	switch v.kind {
+	case stringValue:
+		return quote(v.text)
+	case arrayValue:
+		for _, item := range v.items {
+			inner = append(inner, jsonText(item))
+		}
+		return "[" + strings.Join(inner, ", ") + "]"
+	case objectValue:
+		for _, m := range v.members {
+			inner = append(inner, quote(m.name)+": "+jsonText(m.value))
+		}
+		return "{" + strings.Join(inner, ", ") + "}"
 	}
-	var levels []level
-	before := func() {
-		if len(levels) == 0 {
-			return
-		}
-		l := &levels[len(levels)-1]
-		switch {
-		case l.object && l.n%2 == 1:
-			b.WriteString(": ")
-		case l.n > 0:
-			b.WriteString(", ")
-		}
-		l.n++
-	}
-	for {
-		token, err := dec.Token()
-		if err != nil {
-			return b.String()
-		}
-		switch x := token.(type) {
-		case json.Delim:
-			if x == '}' || x == ']' {
-				b.WriteRune(rune(x))
-				levels = levels[:len(levels)-1]
-				continue
-			}
-			before()
-			b.WriteRune(rune(x))
-			levels = append(levels, level{object: x == '{'})
-		case string:
-			before()
-			b.WriteString(quote(x))
-		case nil:
-			before()
-			b.WriteString("null")
-		default:
-			before()
-			fmt.Fprint(&b, x)
-		}
-	}
+	return v.text
 }

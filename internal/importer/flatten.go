@@ -51,37 +51,22 @@ func (c *conversion) flatten(v *value) (out flat, refs []*value, ok bool) {
 	if !c.counted(v) {
 		return nil, nil, false
 	}
+	j := joined{conversion: c}
 	for _, m := range v.members {
 		if isWords(m.name) {
-			out = append(out, m)
+			j.whole = append(j.whole, m)
 		}
-	}
-	owners := 0 // of members, and who closes them
-	closed := false
-	join := func(part flat, from *value) bool {
-		if part.get("properties") != nil {
-			owners++
-		}
-		closed = closed || part.get("additionalProperties").is("false")
-		for _, m := range part {
-			if !c.merge(&out, m, from) {
-				return false
-			}
-		}
-		return true
 	}
 	var own flat
 	for _, m := range v.members {
 		switch m.name {
 		case "$ref":
-			part, inner, ok := c.follow(m.value)
-			if refs = append(refs, inner...); !ok || !join(part, m.value) {
+			if !j.join(c.follow(m.value)) {
 				return nil, nil, false
 			}
 		case "allOf":
 			for _, branch := range m.value.items {
-				part, inner, ok := c.flatten(branch)
-				if refs = append(refs, inner...); !ok || !join(part, branch) {
+				if !j.join(c.flatten(branch)) {
 					return nil, nil, false
 				}
 			}
@@ -90,14 +75,40 @@ func (c *conversion) flatten(v *value) (out flat, refs []*value, ok bool) {
 			own = append(own, m)
 		}
 	}
-	if !join(own, v) {
+	if !j.join(own, nil, true) {
 		return nil, nil, false
 	}
-	if owners > 1 && closed {
+	if j.owners > 1 && j.closed {
 		c.refuse(v, "allOf", "put the members into one object", "one of its parts allows no members but its own, so together they allow less than they list")
 		return nil, nil, false
 	}
-	return out, refs, true
+	return j.whole, j.refs, true
+}
+
+// joined is a schema as its parts are put together.
+type joined struct {
+	*conversion
+	whole  flat
+	refs   []*value
+	owners int  // parts that declare members
+	closed bool // one of the parts allows no others
+}
+
+// join adds a part, with what it refers to, unless that could not be read.
+func (j *joined) join(part flat, refs []*value, ok bool) bool {
+	if j.refs = append(j.refs, refs...); !ok {
+		return false
+	}
+	if part.get("properties") != nil {
+		j.owners++
+	}
+	j.closed = j.closed || part.get("additionalProperties").is("false")
+	for _, m := range part {
+		if !j.merge(&j.whole, m) {
+			return false
+		}
+	}
+	return true
 }
 
 // counted counts a schema, and refuses too many.
@@ -162,7 +173,7 @@ func (c *conversion) resolve(ref string) *value {
 }
 
 // merge adds a keyword. Two that differ are merged where they list, and refused where they contradict.
-func (c *conversion) merge(into *flat, m member, from *value) bool {
+func (c *conversion) merge(into *flat, m member) bool {
 	i := slices.IndexFunc(*into, func(o member) bool { return o.name == m.name })
 	if i < 0 {
 		*into = append(*into, m)
@@ -239,7 +250,7 @@ func (c *conversion) alternatives(f flat, s *shape) (flat, bool) {
 		c.note(list, name, Rewritten, "%s", map[bool]string{true: "nullable", false: "its only alternative stands here"}[s.Nullable])
 		c.refs = append(c.refs, branches[0].refs...)
 		for _, m := range branches[0].flat {
-			if !c.merge(&rest, m, list) {
+			if !c.merge(&rest, m) {
 				return nil, false
 			}
 		}

@@ -228,11 +228,7 @@ func (im *importing) declared(v *value, form Form) source {
 	s.description, s.title = body.get("description"), body.get("title")
 	im.who = s.name
 	known := []string{"name", "description"}
-	schema := map[Form][]string{
-		OpenAIChat: {"parameters"}, OpenAIResponses: {"parameters"}, Anthropic: {"input_schema"}, MCP: {"inputSchema"},
-		Gemini: {"parametersJsonSchema", "parameters", "parameters_json_schema"},
-	}[form]
-	for _, name := range schema {
+	for _, name := range form.schemaNames() {
 		if found := body.get(name); found != nil && s.schema == nil {
 			s.schema = found
 			known = append(known, name)
@@ -257,6 +253,21 @@ func (im *importing) declared(v *value, form Form) source {
 	im.others(v, body, known)
 	im.who = ""
 	return s
+}
+
+// schemaNames lists the members that hold the schema of a tool, of which a tool has one.
+func (f Form) schemaNames() []string {
+	switch f {
+	case OpenAIChat, OpenAIResponses:
+		return []string{"parameters"}
+	case Anthropic:
+		return []string{"input_schema"}
+	case MCP:
+		return []string{"inputSchema"}
+	case Gemini:
+		return []string{"parametersJsonSchema", "parameters", "parameters_json_schema"}
+	}
+	return nil
 }
 
 // others reports the members of a tool that no registry holds.
