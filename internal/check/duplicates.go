@@ -72,20 +72,20 @@ func duplicateEntries(p *pass) {
 	p.twice("projections", p.r.Contract.Projections)
 	for _, n := range p.nodes {
 		if w := n.part.Wrap; w != nil {
-			var names []registry.Word
-			for _, a := range w.Attrs {
-				names = append(names, registry.Word{Text: a.Name, At: a.At})
-			}
-			p.twice("tag", names)
+			p.twice("tag", attrNames(w.Attrs))
 		}
 		if u := n.part.Fence; u != nil {
-			var names []registry.Word
-			for _, a := range u.Attrs {
-				names = append(names, registry.Word{Text: a.Name, At: a.At})
-			}
-			p.twice("fence", names)
+			p.twice("fence", attrNames(u.Attrs))
 		}
 	}
+}
+
+func attrNames(attrs []registry.Attr) []registry.Word {
+	var names []registry.Word
+	for _, a := range attrs {
+		names = append(names, registry.Word{Text: a.Name, At: a.At})
+	}
+	return names
 }
 
 func (p *pass) twiceUnique(f *registry.Field) {
