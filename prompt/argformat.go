@@ -141,8 +141,8 @@ func unitsInOrder(s, units string) bool {
 
 // isEmail checks a mailbox of RFC 5321: no comments, but quoted local parts and addresses in brackets.
 func isEmail(s string) bool {
-	at := strings.LastIndexByte(s, '@')
-	if at < 0 || len(s) > 254 || at > 64 || !isLocalPart(s[:at]) {
+	at := max(0, strings.LastIndexByte(s, '@'))
+	if len(s) > 254 || at > 64 || !isLocalPart(s[:at]) {
 		return false
 	}
 	domain := s[at+1:]

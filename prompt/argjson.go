@@ -240,27 +240,25 @@ func (p *jsonParser) digits() bool {
 // str parses a string and undoes its escapes.
 func (p *jsonParser) str() string {
 	p.at++
-	start := p.at
-	for p.at < len(p.in) && p.in[p.at] >= ' ' && p.in[p.at] != '"' && p.in[p.at] != '\\' {
-		p.at++
-	}
-	if p.take('"') {
-		return p.in[start : p.at-1]
-	}
-	text := []byte(p.in[start:p.at])
+	var text []byte // what stands in front of the last escape
 	for p.problem == "" {
+		start := p.at
+		for p.at < len(p.in) && p.in[p.at] >= ' ' && p.in[p.at] != '"' && p.in[p.at] != '\\' {
+			p.at++
+		}
+		rest := p.in[start:p.at]
 		switch {
 		case p.take('"'):
-			return string(text)
+			if len(text) == 0 {
+				return rest
+			}
+			return string(append(text, rest...))
 		case p.take('\\'):
-			text = p.escape(text)
+			text = p.escape(append(text, rest...))
 		case p.at == len(p.in):
 			p.fail(`a closing "\""`)
-		case p.in[p.at] < ' ':
-			p.fail("no control character in a string")
 		default:
-			text = append(text, p.in[p.at])
-			p.at++
+			p.fail("no control character in a string")
 		}
 	}
 	return ""

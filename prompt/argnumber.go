@@ -11,7 +11,7 @@ import (
 // end, so that there are none in 0.
 func decimalOf(number string) (negative bool, digits string, exponent int) {
 	digits = number
-	if i := strings.IndexAny(number, "eE"); i >= 0 {
+	if i := strings.IndexAny(number, "eE"); i != -1 {
 		digits = number[:i]
 		e, err := strconv.Atoi(number[i+1:])
 		if err != nil { // far beyond any length of digits

@@ -98,11 +98,18 @@ func (d *argDecoder) matches(expr, text string) bool {
 const maxProblems = 100
 
 func (d *argDecoder) problem(s string) {
-	if len(d.problems) >= maxProblems {
-		d.more++
-		return
+	if !d.full() {
+		d.problems = append(d.problems, s)
 	}
-	d.problems = append(d.problems, s)
+}
+
+// full reports whether no further problem is listed, and counts the one at hand.
+func (d *argDecoder) full() bool {
+	if len(d.problems) < maxProblems {
+		return false
+	}
+	d.more++
+	return true
 }
 
 // reject notes a problem of the value at hand.
@@ -209,8 +216,7 @@ func (d *argDecoder) twice(name string) {
 }
 
 func (d *argDecoder) unknown(name string, fields []ArgField) {
-	if len(d.problems) >= maxProblems {
-		d.more++
+	if d.full() {
 		return
 	}
 	var names []string

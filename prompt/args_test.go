@@ -140,6 +140,14 @@ func TestDecodeCallProblems(t *testing.T) {
 		{`{"path":5,"limit":true,"mode":"x"}`, []string{"path: want a string, got 5", "limit: want an integer from 1 to 2000, got true", `mode: want "r" or "w", got "x"`}},
 		{`[]`, []string{"arguments: want an object, got an array"}},
 		{`null`, []string{"arguments: want an object, got null"}},
+		{`12`, []string{"arguments: want an object, got 12"}},
+		{`"\u0041`, []string{`arguments: not valid JSON at byte 7: want a closing "\"", got the end`}},
+		{`"\u004`, []string{`arguments: not valid JSON at byte 6: want four hexadecimal digits, got the end`}},
+		{`"\`, []string{"arguments: not valid JSON at byte 2: want an escape, got the end"}},
+		{`"a b`, []string{`arguments: not valid JSON at byte 4: want a closing "\"", got the end`}},
+		{`{"path":"p","ratio":1` + strings.Repeat("0", 39) + `}`, []string{"ratio: want a number from 0 to 1.5, got 1" + strings.Repeat("0", 39)}},
+		{`{"path":"p","ratio":1` + strings.Repeat("0", 40) + `}`, []string{"ratio: want a number from 0 to 1.5, got 1" + strings.Repeat("0", 39) + "…"}},
+		{`{"path":"p","a0z9_-Z":1,"` + strings.Repeat("k", 64) + `":1}`, []string{"a0z9_-Z: unknown argument", strings.Repeat("k", 64) + ": unknown argument"}},
 		{`"x"`, []string{`arguments: want an object, got "x"`}},
 		{``, []string{"arguments: not valid JSON at byte 0: want a value, got the end"}},
 		{`{"path":"p"}x`, []string{`arguments: not valid JSON at byte 12: want the end, got "x"`}},
@@ -234,6 +242,35 @@ func TestUnknownTool(t *testing.T) {
 	}
 }
 
+// TestBounds: what is at a bound is taken, and an error names the bounds that there are.
+func TestBounds(t *testing.T) {
+	fields := func() []ArgField {
+		return []ArgField{
+			PointerArg("text", new(*string), AsString().MinLength(2)),
+			OptionalArg("list", new([]bool), AsList(AsBool()).MinItems(2)),
+			PointerArg("huge", new(*float64), AsNumber().Min(-1e15).Max(1e15)),
+			PointerArg("share", new(*float64), AsNumber().Min(-0.1).Max(0.3)),
+		}
+	}
+	tests := []struct{ args, want string }{
+		{`{"text":"ab","list":[true,true],"huge":1e15,"share":0.3}`, ""},
+		{`{"huge":-1000000000000000.0,"share":-0.10}`, ""},
+		{`{"text":"a","list":[true]}`, "text: want at least 2 characters, got 1\nlist: want at least 2 items, got 1"},
+		{`{"huge":2e15}`, "huge: want a number from -1e+15 to 1e+15, got 2e15"},
+		{`{"share":-0.1000000000000000000001}`, "share: want a number from -0.1 to 0.3, got -0.1000000000000000000001"},
+	}
+	for _, tt := range tests {
+		got := ""
+		var e *CallError
+		if errors.As(DecodeCall(Call{Args: json.RawMessage(tt.args)}, fields()), &e) {
+			got = strings.Join(e.Problems, "\n")
+		}
+		if got != tt.want {
+			t.Errorf("%s: want %q, got %q", tt.args, tt.want, got)
+		}
+	}
+}
+
 func TestCompareDecimals(t *testing.T) {
 	ascending := []string{"-1e999999999999", "-11", "-1.1E1", "-10.9", "-9", "-0.1", "-0", "0e5", "0.00", "1e-999999999999", "0.09", "0.1", "100e-3", "0.11", "1", "9.0", "10", "1e1", "10.5", "1e22", "1e999999999999"}
 	rank := []int{0, 1, 1, 2, 3, 4, 5, 5, 5, 6, 7, 8, 8, 9, 10, 11, 12, 12, 13, 14, 15}
@@ -252,13 +289,14 @@ func TestFormats(t *testing.T) {
 			[]string{"2026-01-31T09:30:00Z", "2026-01-31t09:30:00.123z", "1985-04-12T23:20:50.52+05:30", "1998-12-31T23:59:60Z", "1998-12-31T15:59:60-08:00"},
 			[]string{"", "2026-01-31", "2026-01-31 09:30:00Z", "2026-01-31T9:30:00Z", "2026-01-31T09:30:00", "2026-01-31T09:30:00,5Z", "2026-01-31T24:00:00Z",
 				"2026-02-30T09:30:00Z", "1998-12-31T22:59:60Z", "2026-01-31T09:30:00+0100", "2026-01-31T09:30:00.Z", "2026-01-31T09:30:00+24:00"}},
-		"date":     {[]string{"2026-01-31", "2000-02-29", "0000-01-01"}, []string{"1900-02-29", "2026-13-01", "2026-00-10", "2026-1-1", "2026-01-00", "２026-01-01", "2026/01/01"}},
-		"time":     {[]string{"09:30:00Z", "23:59:60+00:00", "00:00:00.0-23:59"}, []string{"09:30", "09:30:00", "25:00:00Z", "09:60:00Z", "09:30:61Z", "12:00:60Z"}},
-		"duration": {[]string{"P1Y2M3DT4H5M6S", "P1D", "PT0S", "P4W", "PT36H"}, []string{"", "P", "PT", "P1", "1D", "P1DT", "P1M2Y", "PT1D", "P1W2D", "P-1D", "PS", "P1.5D"}},
+		"date":     {[]string{"2026-01-31", "2000-02-29", "0000-01-01"}, []string{"1900-02-29", "2026-13-01", "20a6-01-31", "20/6-01-31", "x026-01-31", "2026x01-31", "2026-01x31", "2026-01-031", "2026-00-10", "2026-1-1", "2026-01-00", "２026-01-01", "2026/01/01"}},
+		"time":     {[]string{"09:30:00Z", "23:59:60+00:00", "00:00:00.0-23:59"}, []string{"09:30", "09:30:00", "09:30:00+01:60", "09:30:00+x1:00", "09:30:00+01:x0", "09:30:00x01:00", "09:30:00+01:000", "x9:30:00Z", "09:x0:00Z", "09:30:x0Z", "25:00:00Z", "09:60:00Z", "09:30:61Z", "12:00:60Z"}},
+		"duration": {[]string{"P1Y2M3DT4H5M6S", "P1D", "PT0S", "P4W", "PT36H"}, []string{"", "P", "4W", "PW", "PT", "P1", "1D", "P1DT", "P1M2Y", "PT1D", "P1W2D", "P-1D", "PS", "P1.5D"}},
 		"email": {[]string{
 			"a@b", "joe.bloggs+x@example.com", `"a b.@c"@d`, `""@a`, `"a\"\\ "@b`, "a@[127.0.0.1]", "a@[IPv6:::1]", "a@[ipv6:1::2]", strings.Repeat("a", 64) + "@b", `"~ "@b`,
-		}, []string{`"a@b`, `"a"b"@c`, `"a\"@c`, `"é"@c`, "\"\x7f\"@c", "\"\x1f\"@c", `a"@b`, "a@[1.2.3]", "a@[::1]", "a@[IPv6:::g]", "a@[127.0.0.1", "a@[IPv6:::1", "a@127.0.0.1]", "", "a", "@b", "a@", "a b@c", "a..b@c", ".a@b", "a@b..c", "a@-b", "\u212a@b", strings.Repeat("a", 65) + "@b"}},
-		"hostname": {[]string{"localhost", "a-1.Example.com", "1.2"}, []string{"", "-a", "a-", "a..b", "a.", "a_b", "ä.com", strings.Repeat("a", 64), strings.Repeat("a.", 127)}},
+			strings.Repeat("a", 64) + "@" + strings.Repeat("h", 63) + "." + strings.Repeat("h", 63) + "." + strings.Repeat("h", 61),
+		}, []string{`"a@b`, `"a"b"@c`, `"a\"@c`, `"é"@c`, "\"\x7f\"@c", "\"\x1f\"@c", `a"@b`, "a@[1.2.3]", "a@[::1]", "a@[IPv6:::g]", "a@[127.0.0.1", "a@[IPv6:::1", "a@127.0.0.1]", strings.Repeat("a", 64) + "@" + strings.Repeat("h", 63) + "." + strings.Repeat("h", 63) + "." + strings.Repeat("h", 62), "", "a", "@b", "a@", "a b@c", "a..b@c", ".a@b", "a@b..c", "a@-b", "\u212a@b", strings.Repeat("a", 65) + "@b"}},
+		"hostname": {[]string{"localhost", "a-1.Example.com", "1.2", "0z9Z", strings.Repeat("a", 63), strings.Repeat("a.", 126) + "a"}, []string{"", "-a", "a-", "a..b", "a.", "a_b", "ä.com", strings.Repeat("a", 64), strings.Repeat("a.", 127), strings.Repeat("a.", 126) + "ab"}},
 		"ipv4":     {[]string{"127.0.0.1"}, []string{"127.0.0.01", "127.0.1", "::1", "1.2.3.256", "1.2.3.4/8"}},
 		"ipv6":     {[]string{"::1", "::ffff:1.2.3.4"}, []string{"1.2.3.4", "fe80::1%eth0", ":::", "[::1]"}},
 		"uuid":     {[]string{"123e4567-e89b-12d3-a456-426614174000", "123E4567-E89B-12D3-A456-426614174000"}, []string{"", "123e4567e89b12d3a456426614174000", "123e4567-e89b-12d3-a456-42661417400g", "123e4567-e89b-12d3-a4560426614174000-"}},
