@@ -14,10 +14,32 @@ import (
 	"github.com/promptgen/promptgen/internal/cli"
 )
 
-// TestCachePage holds the outputs in docs/cache.md against this repository. PROMPTGEN_UPDATE=1 writes them.
 func TestCachePage(t *testing.T) {
+	outputs(t, "cache.md", map[string]func(args string) string{
+		"audit":      func(args string) string { return audits(t, args) },
+		"budget":     func(string) string { return tighter(t) },
+		"simulation": func(string) string { return simulation() },
+	})
+}
+
+func TestToolsPage(t *testing.T) {
+	outputs(t, "tools.md", map[string]func(args string) string{"strict": func(args string) string {
+		_, strict, _ := strings.Cut(audits(t, args), "  strict for")
+		strict, _, _ = strings.Cut(strict, "  price, ")
+		return "  strict for" + strict
+	}})
+}
+
+func audits(t *testing.T, args string) string {
+	t.Helper()
+	return runs(t, 0, append([]string{"-C", filepath.Join("..", ".."), "audit"}, strings.Fields(args)...)...)
+}
+
+// outputs holds the outputs in a page of docs/ against this repository. PROMPTGEN_UPDATE=1 writes them.
+func outputs(t *testing.T, name string, by map[string]func(args string) string) {
+	t.Helper()
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
-	page := filepath.Join("..", "..", "docs", "cache.md")
+	page := filepath.Join("..", "..", "docs", name)
 	data, err := os.ReadFile(page)
 	if err != nil {
 		t.Fatal(err)
@@ -25,18 +47,14 @@ func TestCachePage(t *testing.T) {
 	want := fence.ReplaceAllStringFunc(string(data), func(s string) string {
 		m := fence.FindStringSubmatch(s)
 		verb, args, _ := strings.Cut(m[2], " ")
-		var out string
-		switch verb {
-		case "audit":
-			out = runs(t, 0, append([]string{"-C", filepath.Join("..", ".."), verb}, strings.Fields(args)...)...)
-		case "budget":
-			out = tighter(t)
-		case "simulation":
-			out = simulation()
-		default:
+		if verb == "" {
+			return s
+		}
+		output, ok := by[verb]
+		if !ok {
 			t.Fatalf("no output called %q", verb)
 		}
-		return "```" + m[1] + " " + m[2] + "\n" + out + "```"
+		return "```" + m[1] + " " + m[2] + "\n" + output(args) + "```"
 	})
 	if os.Getenv("PROMPTGEN_UPDATE") != "" {
 		if err := os.WriteFile(page, []byte(want), 0o644); err != nil {
@@ -45,7 +63,7 @@ func TestCachePage(t *testing.T) {
 		return
 	}
 	if diff := cmp.Diff(want, string(data)); diff != "" {
-		t.Errorf("docs/cache.md is stale; run PROMPTGEN_UPDATE=1 go test ./internal/cli\n%s", diff)
+		t.Errorf("docs/%s is stale; run PROMPTGEN_UPDATE=1 go test ./internal/cli\n%s", name, diff)
 	}
 }
 
