@@ -32,10 +32,11 @@ const (
 	OpenAICompatible                     // chat completions of other servers
 	Gemini                               // generateContent
 	GeminiOpenAPI                        // generateContent with the older form of schemas
+	beyondProviders
 )
 
 // providers is how many providers there are.
-const providers = int(GeminiOpenAPI)
+const providers = int(beyondProviders) - 1
 
 func levelNames() []string     { return []string{"static", "session", "volatile"} }
 func transportNames() []string { return []string{"native", "xml"} }

@@ -48,7 +48,7 @@ func (p *Parser) verdict(complete bool) Message {
 		}
 	}
 	if unclosed {
-		closer := string(p.until[0].text)
+		closer := p.until[0].text
 		m.Errs = append(m.Errs, answerError("the answer ends inside the reasoning, so nothing in it was taken for a call; end the reasoning with "+closer))
 	}
 	if !complete {
