@@ -247,7 +247,11 @@ func (c *conversion) alternatives(f flat, s *shape) (flat, bool) {
 			c.refuse(list, name, "choose one of them, or give objects a required member with a const of its own in each", "nothing tells its %d alternatives apart", len(branches))
 			return nil, false
 		}
-		c.note(list, name, Rewritten, "%s", map[bool]string{true: "nullable", false: "its only alternative stands here"}[s.Nullable])
+		if len(list.items) > 1 {
+			s.nulled(list, name) // all but one are null
+		} else {
+			c.note(list, name, Rewritten, "its only alternative stands here")
+		}
 		c.refs = append(c.refs, branches[0].refs...)
 		for _, m := range branches[0].flat {
 			if !c.merge(&rest, m) {

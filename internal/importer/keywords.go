@@ -197,8 +197,7 @@ func enum(c *conversion, s *shape, v *value) bool {
 		switch {
 		case item.kind == nullValue && s.Nullable:
 		case item.kind == nullValue:
-			s.Nullable = true
-			c.note(item, "null", Rewritten, "nullable")
+			s.nulled(item, "null")
 		case slices.ContainsFunc(items, func(o *value) bool { return same(o, item) }):
 			c.note(item, "enum", LeftOut, "the value stands twice")
 		default:

@@ -38,9 +38,16 @@ func (c *conversion) object(f flat, s *shape, v *value, as place) bool {
 		s.Kind, s.Values = registry.MapType, &registry.Type{At: rest.loc(), Kind: registry.AnyType}
 		return c.requiresNothing(f)
 	default:
-		s.open = true
+		c.closed(v)
 	}
 	return c.members(f, props, s, as)
+}
+
+// closed reports an object that says nothing of other members, unless its form never does.
+func (c *conversion) closed(v *value) {
+	if !c.closes {
+		c.note(v, "additionalProperties", Rewritten, "it is not given, and objects of a registry are closed: a call with another member is refused")
+	}
 }
 
 func (c *conversion) requiresNothing(f flat) bool {
@@ -75,7 +82,6 @@ func (c *conversion) members(f flat, props *value, s *shape, as place) bool {
 			continue
 		}
 		inner, whole := c.schema(m.value, asMember)
-		s.open = s.open || inner.open
 		if !whole {
 			ok = false
 			continue

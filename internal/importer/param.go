@@ -12,9 +12,15 @@ func (c *conversion) param(m member, s *shape, required, top bool) (registry.Par
 	p := registry.Param{Type: s.Type, Name: m.name, Required: required}
 	if required && s.Nullable && c.nullIsAbsent && s.def != nil && s.def.kind == nullValue {
 		p.Required = false // its default says that null is a value
+		c.nullable(s)
 	} else if required && s.Nullable && c.nullIsAbsent {
 		p.Required, p.Nullable = false, false
-		c.note(m.value, "null", Rewritten, "the strict form of an optional parameter: required false")
+		if s.null == nil {
+			s.null, s.nullBy = m.value, "null"
+		}
+		c.note(s.null, s.nullBy, Rewritten, "the strict form of an optional parameter: required false")
+	} else {
+		c.nullable(s)
 	}
 	ok := true
 	if s.def != nil {

@@ -39,7 +39,8 @@ type shape struct {
 	lines       []string // for the description, above that
 	def         *value
 	examples    []*value
-	open        bool // some object says nothing of other members
+	null        *value // where it is said that null is a value, unless "type" or "nullable" says it
+	nullBy      string // the keyword that says so
 }
 
 // whole is the description with what was moved into it.
@@ -92,6 +93,25 @@ func (c *conversion) schema(v *value, as place) (shape, bool) {
 		s.Nullable = false // null is one of any values
 	}
 	return s, c.fill(f, &s, v, as)
+}
+
+// nulled keeps where null was found to be a value: what becomes of it shows later, and is to be told once.
+func (s *shape) nulled(v *value, by string) {
+	s.Nullable = true
+	if s.null == nil {
+		s.null, s.nullBy = v, by
+	}
+}
+
+// nullable reports what became of null where it is a value.
+func (c *conversion) nullable(s *shape) {
+	switch {
+	case s.null == nil:
+	case s.Kind == registry.AnyType:
+		c.note(s.null, s.nullBy, Rewritten, "null is one of any values")
+	default:
+		c.note(s.null, s.nullBy, Rewritten, "nullable")
+	}
 }
 
 func (c *conversion) notObject(v *value, why string) bool {
@@ -233,7 +253,7 @@ func (c *conversion) array(f flat, s *shape, v *value) bool {
 
 // adopt moves the words of an inner type, which has no description, to the type around it.
 func (c *conversion) adopt(s, inner *shape, who string, v *value) {
-	s.open = s.open || inner.open
+	c.nullable(inner)
 	if inner.description != "" {
 		c.note(inner.describedAt, "description", Moved, "of the parameter around it; only parameters and members have one")
 		s.lines = append(s.lines, who+": "+inner.description)

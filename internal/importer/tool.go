@@ -68,9 +68,6 @@ func (c *conversion) arguments(s *source, t *registry.Tool) shape {
 		return shape{}
 	}
 	t.Params = about.Params
-	if about.open && !c.closes {
-		c.note(s.schema, "additionalProperties", Rewritten, "it is not given, and objects of a registry are closed: a call with another member is refused")
-	}
 	return about
 }
 

@@ -50,7 +50,10 @@ func (c *conversion) variant(tag string, b branch, s *shape, speaks bool) (regis
 	before := len(c.refs)
 	c.refs = append(c.refs, b.refs...)
 	defer func() { c.refs = c.refs[:before] }()
-	inner := shape{Type: registry.Type{At: b.at.loc(), Kind: registry.ObjectType}, open: b.get("additionalProperties") == nil}
+	inner := shape{Type: registry.Type{At: b.at.loc(), Kind: registry.ObjectType}}
+	if b.get("additionalProperties") == nil {
+		c.closed(b.at)
+	}
 	ok := c.fill(without(b.flat, tag), &inner, b.at, asInner)
 	if inner.Kind != registry.ObjectType {
 		c.refuse(b.at, "additionalProperties", "name the members", "a variant is an object with named members")
