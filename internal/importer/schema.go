@@ -3,6 +3,7 @@ package importer
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/promptgen/promptgen/internal/registry"
 )
@@ -35,8 +36,8 @@ type shape struct {
 	description string
 	describedAt *value
 	title       *value
-	constraints []string // for the last line of the description, e.g. "multipleOf 5"
-	lines       []string // for the description, above that
+	constraints []string // for the end of the description, e.g. "multipleOf 5"
+	lines       []string // for the description, in front of that
 	def         *value
 	examples    []*value
 	null        *value // where it is said that null is a value, unless "type" or "nullable" says it
@@ -49,7 +50,24 @@ func (s *shape) whole() string {
 	if s.constraints != nil {
 		parts = append(parts, "Constraints: "+strings.Join(s.constraints, "; ")+".")
 	}
-	return strings.Join(parts, "\n")
+	// A line of its own would break the bullet that documentation makes of a description, so one line stays one.
+	if slices.ContainsFunc(parts, func(p string) bool { return strings.Contains(p, "\n") }) {
+		return strings.Join(parts, "\n")
+	}
+	for i := range parts[:len(parts)-1] {
+		parts[i] = sentence(parts[i])
+	}
+	return strings.Join(parts, " ")
+}
+
+// sentence ends words so that another sentence can follow.
+func sentence(words string) string {
+	words = strings.TrimRight(words, " \t")
+	last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(words, `)]}"'`+"`»”’"))
+	if strings.ContainsRune(".!?:;…。！？：；", last) {
+		return words
+	}
+	return words + "."
 }
 
 // schema converts a schema.
