@@ -71,7 +71,13 @@ needs a description, and so does each of its parameters.`,
 	v.flags(cmd)
 	cmd.Flags().StringVar(&v.from, "from", "", "form of the tools, found out unless given: "+join(forms()))
 	cmd.Flags().StringVar(&v.name, "name", "", "name of the tool that a JSON Schema describes; the file's unless given")
-	cmd.Flags().BoolVar(&v.skip, "skip", false, "leave out the tools of which something is refused, and write the others")
+	cmd.Flags().BoolVar(&v.skip, "skip", false, "leave out all tools of which something is refused, and write the others")
+	cmd.SetFlagErrorFunc(func(_ *cobra.Command, err error) error {
+		if strings.Contains(err.Error(), `"--skip" flag`) {
+			return errors.New(skipIsSwitch)
+		}
+		return err
+	})
 	// The only error is a flag that is not defined above.
 	_ = cmd.RegisterFlagCompletionFunc("from", cobra.FixedCompletions(forms(), cobra.ShellCompDirectiveNoFileComp))
 	return cmd
@@ -154,8 +160,14 @@ func excluding(r *registry.Registry, p *importer.Prompt) []string {
 	return out
 }
 
+// skipIsSwitch says what --skip is, for a name behind it reads like a file.
+const skipIsSwitch = "--skip takes no value: it leaves out every tool of which something is refused"
+
 // oneFile takes exactly one argument.
 func oneFile(cmd *cobra.Command, args []string) error {
+	if len(args) > 1 && cmd.Flags().Changed("skip") {
+		return fmt.Errorf("%s\n\twant %s", skipIsSwitch, cmd.UseLine())
+	}
 	if len(args) != 1 {
 		return fmt.Errorf("%d files are named\n\twant %s, where - is standard input", len(args), cmd.UseLine())
 	}
