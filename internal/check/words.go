@@ -113,8 +113,9 @@ func (p *pass) reportBare(kind string, input bool) {
 		if b.input != input || slices.ContainsFunc(p.r.Lint.BareNames, func(e registry.Exclusion) bool { return e.Name.Text == b.name }) {
 			continue
 		}
-		p.add(p.errorf(b.site.text.At, "text of %s holds the bare name of %s %q", b.site.owner, kind, strings.TrimPrefix(b.name, "input.")).
-			Note("write %s, or exempt %q under lint.bareNames with a reason", b.mark, b.name).
+		d := p.errorf(b.site.text.At, "text of %s holds the bare name of %s %q", b.site.owner, kind, strings.TrimPrefix(b.name, "input."))
+		d.Words = b.name
+		p.add(d.Note("write %s, or exempt %q under lint.bareNames with a reason", b.mark, b.name).
 			Note("%s %q is declared at %s", kind, strings.TrimPrefix(b.name, "input."), b.declared))
 	}
 }
@@ -165,6 +166,7 @@ func forbiddenTexts(p *pass) {
 				if f.Pattern.At.Line > 0 {
 					d = d.Note("the pattern is declared at %s", f.Pattern.At)
 				}
+				d.Words = hit
 				p.add(d.Note("reword the text"))
 			}
 		}

@@ -65,6 +65,7 @@ type Diagnostic struct {
 	Rule     string   // stable id in kebab-case, e.g. "unknown-tool"
 	Message  string   // lower case, no full stop
 	Notes    []string // each a line of its own below the message
+	Words    string   // what of a text it is about, as it stands there, e.g. "GPT-4"; "" where it is no part of a text
 }
 
 // Errorf makes an error.

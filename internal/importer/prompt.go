@@ -33,6 +33,9 @@ type Chapter struct {
 	Heading registry.Text
 	Gap     string // between heading and text
 	Text    registry.Text
+
+	source      *document // in which Heading.At and Text.At are the lines that the texts start at
+	title, body string    // Heading and Text as they are written, without marks
 }
 
 // lit is the literal text of a text that has no marks yet.
@@ -129,10 +132,11 @@ var (
 // chapters cuts the text. A line in a fenced block is no heading.
 func (im *importing) chapters(text string, d *document) []Chapter {
 	var out []Chapter
-	current := Chapter{At: d.loc(0, "")}
+	current := Chapter{At: d.loc(0, ""), source: d}
 	var body []string
+	first := 0 // the line at which body starts
 	flush := func() {
-		if c, ok := current.with(body); ok {
+		if c, ok := current.with(body, first); ok {
 			out = append(out, c)
 		}
 		body = nil
@@ -148,7 +152,8 @@ func (im *importing) chapters(text string, d *document) []Chapter {
 		} else if m := atxHeading.FindStringSubmatch(line); m != nil && strings.Trim(m[2], "# \t") != "" {
 			flush()
 			at := d.loc(min(d.lines[i], len(d.data)), "")
-			current = Chapter{At: at, Level: len(m[1]), Heading: textOf(m[2], at)}
+			current = Chapter{At: at, Level: len(m[1]), Heading: textOf(m[2], at), source: d}
+			first = i + 1
 			if want := m[1] + " " + m[2]; want != line {
 				im.noteAt(at, "the heading", Rewritten, "%q", short(want))
 			}
@@ -162,11 +167,12 @@ func (im *importing) chapters(text string, d *document) []Chapter {
 
 // with gives a chapter its text, without blank lines around it. A heading without text is text itself, because a registry
 // shows no heading around nothing.
-func (c Chapter) with(body []string) (Chapter, bool) {
+func (c Chapter) with(body []string, first int) (Chapter, bool) {
 	blank := func(line string) bool { return strings.Trim(line, " \t") == "" }
 	gap := 0
 	for len(body) > 0 && blank(body[0]) {
 		body = body[1:]
+		first++
 		gap = 1
 	}
 	for len(body) > 0 && blank(body[len(body)-1]) {
@@ -174,11 +180,12 @@ func (c Chapter) with(body []string) (Chapter, bool) {
 	}
 	text := strings.Join(body, "\n")
 	c.Gap = strings.Repeat("\n", 1+gap)
+	at := c.source.loc(min(c.source.lines[min(first, len(c.source.lines)-1)], len(c.source.data)), "")
 	if text == "" && c.Level > 0 {
-		text = strings.Repeat("#", c.Level) + " " + lit(&c.Heading)
+		text, at = strings.Repeat("#", c.Level)+" "+lit(&c.Heading), c.At
 		c.Level = 0
 	}
-	c.Text = textOf(text, c.At)
+	c.Text = textOf(text, at)
 	return c, text != ""
 }
 
@@ -233,8 +240,10 @@ func (im *importing) titles(p *Prompt) {
 func (im *importing) mentions(p *Prompt) {
 	names := im.names()
 	for i := range p.Sections {
-		for _, t := range []*registry.Text{&p.Sections[i].Heading, &p.Sections[i].Text} {
-			t.Segs = segments(lit(t), t.At, names)
+		c := &p.Sections[i]
+		c.title, c.body = lit(&c.Heading), lit(&c.Text)
+		for _, t := range c.texts() {
+			t.Segs = segments(t.written, t.At, names)
 			for _, s := range t.Segs {
 				if s.Tool != "" && !slices.Contains(p.Tools, s.Tool) {
 					p.Tools = append(p.Tools, s.Tool)
@@ -264,7 +273,8 @@ func (im *importing) provedPrompt(p *Prompt) {
 	}
 	for _, d := range check.Check(r) {
 		if d.At.File == im.opts.File && d.Severity == diag.Error {
-			im.noteAt(d.At, "the text", Refused, "%s [%s]", d.Message, d.Rule)
+			at, message := p.place(d)
+			im.noteAt(at, "the text", Refused, "%s [%s]", message, d.Rule)
 			im.want("%s", strings.Join(d.Notes, "\n"))
 		}
 	}

@@ -151,11 +151,20 @@ func TestPromptRefusals(t *testing.T) {
 		{"no UTF-8", "a\nb\xff", "system.md:2:2: byte 0xff at offset 3 is no UTF-8"},
 		{"mark characters", "a\n\ue000", "system.md:2:1: the text holds U+E000"},
 		{"what looks like a mark", "a\n b \\(input.cwd)", `system.md:2:4: the text holds \(input.`},
-		{"a model's name", "Hi.\n\n# Who\n\nYou are Claude.", "[forbidden-text]"},
+		{"a model's name", "Hi.\n\n# Who\n\nYou are Claude.", `system.md:5:9: the text is refused: it holds "Claude", which "model_ids" forbids [forbidden-text]`},
+		{"in a line further down", "Hi.\r\n\r\n## A\r\nx\r\n\r\n  Use GPT-4o.\r\n", `system.md:6:7: the text is refused: it holds "GPT-4"`},
+		{"behind a byte order mark", "\ufeffUse GPT-4o.", `system.md:1:8: the text is refused`},
+		{"in a heading", "Hi.\n\n  ##   On GPT-4o ##\nx", `system.md:3:11: the text is refused`},
+		{"in a heading around nothing", "Hi.\n\n  ##   On GPT-4o ##\n", `system.md:3:11: the text is refused`},
+		{"an input", "Hi.\nSee input.home.", `system.md:2:5: the text is refused: it holds the bare name of input "home"`},
+	}
+	home := &registry.Registry{
+		Locales: []registry.Locale{{Name: registry.Word{Text: "en"}}},
+		Inputs:  []registry.Input{{Field: registry.Field{Name: "home", Type: "string"}, Scope: "session"}},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			_, report, found := ReadPrompt([]byte(test.text), PromptOptions{File: "system.md"})
+			_, report, found := ReadPrompt([]byte(test.text), PromptOptions{File: "system.md", Registry: home})
 			if got := found.Text() + report.Diagnostics().Text(); !strings.Contains(got, test.want) || !found.HasErrors() && !refuses(report) {
 				t.Errorf("got %q, want %q", got, test.want)
 			}
