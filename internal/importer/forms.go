@@ -101,7 +101,7 @@ var notWord = regexp.MustCompile(`[^A-Za-z0-9]+`)
 func fileName(file string) string {
 	base := path.Base(strings.ReplaceAll(file, `\`, "/"))
 	base = strings.TrimSuffix(strings.TrimSuffix(base, ".json"), ".schema")
-	return strings.Trim(notWord.ReplaceAllString(base, "_"), "_")
+	return strings.Trim(notWord.ReplaceAllString(latin(base), "_"), "_")
 }
 
 // entry reads an entry of a list: a tool, or several in Gemini's form and in namespaces.

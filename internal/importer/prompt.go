@@ -193,7 +193,7 @@ var notIdent = regexp.MustCompile(`[^a-z0-9]+`)
 
 // identifier makes a name of words, or "".
 func identifier(words string) string {
-	s := strings.Trim(notIdent.ReplaceAllString(strings.ToLower(words), "_"), "_")
+	s := strings.Trim(notIdent.ReplaceAllString(strings.ToLower(latin(words)), "_"), "_")
 	s = strings.TrimLeft(s, "0123456789_")
 	if len(s) > 40 {
 		s = strings.TrimRight(s[:40], "_")
@@ -233,6 +233,9 @@ func (im *importing) titles(p *Prompt) {
 			c.Name = fmt.Sprintf("%s_%d", base, n)
 		}
 		taken[bare(c.Name)] = true
+		if heading != "" && base == "section" && identifier(heading) == "" {
+			im.noteAt(c.At, "the section's name", Rewritten, "%q; its heading has no Latin letters", c.Name)
+		}
 	}
 }
 

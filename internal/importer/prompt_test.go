@@ -139,7 +139,7 @@ func TestPromptNames(t *testing.T) {
 		names = append(names, c.Name)
 	}
 	got := fmt.Sprintln(p.Name, p.Locale, p.Tools, p.Task, p.Newline, names)
-	want := "my_prompt de [read_file] true true [intro rules_2 with_read_file gr_e_form long_long_long_long_long_long_long_long]\n"
+	want := "my_prompt de [read_file] true true [intro rules_2 with_read_file grosse_form long_long_long_long_long_long_long_long]\n"
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
