@@ -19,6 +19,7 @@ const (
 	Rewritten Outcome = "rewritten"                  // it says the same in other words, or nearly: the message tells
 	Moved     Outcome = "moved into the description" // models read it, nothing checks it
 	LeftOut   Outcome = "left out"                   // it says nothing here, or nothing that a registry holds
+	Kept      Outcome = "left as it is"              // it may want a hand
 	Refused   Outcome = "refused"                    // the tool can't be imported as it is
 )
 
@@ -97,7 +98,7 @@ func Tools(data []byte, opts Options) ([]registry.Tool, Report, diag.List) {
 	}
 	im.owner, im.who = -1, ""
 	im.unique(sources, tools)
-	im.known(tools)
+	im.known(sources, tools)
 	im.proved(sources, tools)
 	var whole []registry.Tool
 	for i := range tools {

@@ -2,9 +2,6 @@ package importer
 
 import (
 	"strings"
-
-	"github.com/promptgen/promptgen/internal/diag"
-	"github.com/promptgen/promptgen/internal/registry"
 )
 
 // text takes a string into the registry, where two characters and two sequences stand for marks.
@@ -71,79 +68,6 @@ func (im *importing) names() map[string]string {
 		names[r.Tools[i].WireName()] = r.Tools[i].Name
 	}
 	return names
-}
-
-// known turns the names of tools in texts into marks: as plain words they would be refused.
-func (im *importing) known(tools []registry.Tool) {
-	names := im.names()
-	for i := range tools {
-		if tools[i].Name != "" && !im.refused(i) {
-			names[tools[i].Name] = tools[i].Name
-			names[tools[i].WireName()] = tools[i].Name
-		}
-	}
-	for i := range tools {
-		marked(tools[i].Fragments, names)
-		markParams(tools[i].Params, names)
-	}
-}
-
-func markParams(params []registry.Param, names map[string]string) {
-	for i := range params {
-		marked(params[i].Fragments, names)
-		for _, members := range params[i].Objects() {
-			markParams(members, names)
-		}
-	}
-}
-
-func marked(fs []registry.Fragment, names map[string]string) {
-	for i := range fs {
-		at := fs[i].At
-		fs[i].Text.Segs = segments(fs[i].Text.Segs[0].Lit, at, names)
-	}
-}
-
-// segments cuts a text at the names of tools, where they can be no ordinary words.
-func segments(text string, at diag.Loc, names map[string]string) []registry.Seg {
-	var out []registry.Seg
-	rest := 0
-	for i := 0; i < len(text); {
-		end := i
-		for end < len(text) && (isWord(text[end]) || text[end] == '-') {
-			end++
-		}
-		if end == i {
-			i++
-			continue
-		}
-		// The longest part of the run that is a name: a hyphen may belong to it, or end a sentence.
-		stop := end
-		for stop > i && !(names[text[i:stop]] != "" && stands(text, i, stop)) {
-			stop--
-			for stop > i && text[stop] != '-' {
-				stop--
-			}
-		}
-		if stop > i {
-			if i > rest {
-				out = append(out, registry.Seg{At: at, Lit: text[rest:i]})
-			}
-			out = append(out, registry.Seg{At: at, Tool: names[text[i:stop]]})
-			rest, i = stop, stop
-			continue
-		}
-		for i < end && text[i] != '-' {
-			i++
-		}
-		for i < end && text[i] == '-' {
-			i++
-		}
-	}
-	if rest < len(text) || len(out) == 0 {
-		out = append(out, registry.Seg{At: at, Lit: text[rest:]})
-	}
-	return out
 }
 
 // stands reports whether a name can't be an ordinary word: it holds an underscore or an inner capital, or stands in

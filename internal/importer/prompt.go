@@ -141,15 +141,13 @@ func (im *importing) chapters(text string, d *document) []Chapter {
 		}
 		body = nil
 	}
-	fence := ""
+	fence := fences("")
 	for i, line := range strings.Split(text, "\n") {
-		if fence != "" {
-			if m := fenceOpen.FindStringSubmatch(line); m != nil && strings.HasPrefix(m[1], fence) && strings.TrimSpace(m[2]) == "" {
-				fence = ""
-			}
-		} else if m := fenceOpen.FindStringSubmatch(line); m != nil && (m[1][0] == '~' || !strings.Contains(m[2], "`")) {
-			fence = m[1]
-		} else if m := atxHeading.FindStringSubmatch(line); m != nil && strings.Trim(m[2], "# \t") != "" {
+		if fence.holds(line) {
+			body = append(body, line)
+			continue
+		}
+		if m := atxHeading.FindStringSubmatch(line); m != nil && strings.Trim(m[2], "# \t") != "" {
 			flush()
 			at := d.loc(min(d.lines[i], len(d.data)), "")
 			current = Chapter{At: at, Level: len(m[1]), Heading: textOf(m[2], at), source: d}
@@ -239,14 +237,45 @@ func (im *importing) titles(p *Prompt) {
 	}
 }
 
+// prose is a text with blanks for the lines of fenced blocks.
+func prose(text string) string {
+	lines := strings.Split(text, "\n")
+	fence := fences("")
+	for i, line := range lines {
+		if fence.holds(line) {
+			lines[i] = strings.Repeat(" ", len(line))
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// fences goes through lines. It is the marks that end the block at hand, or "".
+type fences string
+
+// holds reports whether the next line belongs to a fenced block.
+func (f *fences) holds(line string) bool {
+	m := fenceOpen.FindStringSubmatch(line)
+	switch {
+	case *f == "" && m != nil && (m[1][0] == '~' || !strings.Contains(m[2], "`")):
+		*f = fences(m[1])
+		return true
+	case *f == "":
+		return false
+	case m != nil && strings.HasPrefix(m[1], string(*f)) && strings.TrimSpace(m[2]) == "":
+		*f = ""
+	}
+	return true
+}
+
 // mentions turns names of the registry's tools into marks, and lists the tools.
 func (im *importing) mentions(p *Prompt) {
-	names := im.names()
+	v := im.vocabulary()
 	for i := range p.Sections {
 		c := &p.Sections[i]
 		c.title, c.body = lit(&c.Heading), lit(&c.Text)
 		for _, t := range c.texts() {
-			t.Segs = segments(t.written, t.At, names)
+			t.Segs = segments(t.written, t.At, v.tools)
+			im.tell(v, t.written, prose(t.written), func(offset int) diag.Loc { return c.loc(t, offset) })
 			for _, s := range t.Segs {
 				if s.Tool != "" && !slices.Contains(p.Tools, s.Tool) {
 					p.Tools = append(p.Tools, s.Tool)

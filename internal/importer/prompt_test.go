@@ -131,7 +131,7 @@ func TestPromptNames(t *testing.T) {
 		Profiles:  []registry.Profile{{Name: "main", Kind: "agent"}},
 	}
 	p, report, found := ReadPrompt([]byte("Hi.\n\n# Rules\n\nUse read_file.\n\n# With read_file\n\nx\n\n# 2. Größe & Form!\n\ny\n\n# "+strings.Repeat("long ", 19)+"long\n\nz\n"), PromptOptions{File: "a/My Prompt.md", Registry: r})
-	if found != nil || len(report) != 0 {
+	if found != nil || refuses(report) {
 		t.Fatal(found.Text(), report.Diagnostics().Text())
 	}
 	var names []string
