@@ -79,6 +79,15 @@ func declares(out *render.Result) bool {
 	return false
 }
 
+// OnTools returns the mark on the last tool among the marks of a request.
+func OnTools(all []Mark) (Mark, bool) {
+	i := slices.IndexFunc(all, func(m Mark) bool { return m.Section == "" })
+	if i < 0 {
+		return Mark{}, false
+	}
+	return all[i], true
+}
+
 // walk finds the ends. Text behind a livelier section is no part of what its level can share, even where a turn leaves
 // that section empty: all turns have the same marks.
 func walk(out *render.Result) ends {

@@ -76,13 +76,8 @@ func Members(r *registry.Registry, cell render.Cell, provider string, out *rende
 	set := marks.Of(r, r.Profile(cell.Profile), cell.Transport, provider, out)
 	var all []Member
 	if cell.Transport == "native" {
-		var end project.Mark
-		for _, m := range set {
-			if m.Section == "" {
-				end = project.Mark{On: true, TTL: m.TTL}
-			}
-		}
-		tools, err := project.Request(provider, out.Tools, end)
+		end, on := marks.OnTools(set)
+		tools, err := project.Request(provider, out.Tools, project.Mark{On: on, TTL: end.TTL})
 		if err != nil {
 			return nil, err
 		}

@@ -14,6 +14,7 @@ import (
 	"sync"
 
 	"github.com/promptgen/promptgen/internal/diag"
+	"github.com/promptgen/promptgen/internal/marks"
 	"github.com/promptgen/promptgen/internal/project"
 	"github.com/promptgen/promptgen/internal/registry"
 	"github.com/promptgen/promptgen/internal/render"
@@ -260,9 +261,10 @@ func besides(r *registry.Registry, projector *project.Projector, c *Cell, out *r
 	if c.Transport != "native" {
 		return all, nil
 	}
-	tools, mark := projector.Take(out.Tools), toolMark(r, c, out)
+	tools := projector.Take(out.Tools)
 	for _, p := range r.Contract.Projections {
-		text, err := tools.Request(p.Text, mark)
+		end, on := marks.OnTools(marks.Of(r, r.Profile(c.Profile), c.Transport, p.Text, out))
+		text, err := tools.Request(p.Text, project.Mark{On: on, TTL: end.TTL})
 		if err != nil {
 			return nil, err
 		}
