@@ -57,6 +57,7 @@ func duplicateEntries(p *pass) {
 			p.twice("fallback of locale "+strconv.Quote(l.Name.Text), slices.Concat(l.Fallback.Only, l.Fallback.Except))
 		}
 	}
+	p.fallbackTwice()
 	for _, f := range p.r.Forbid {
 		p.twice("profiles of pattern "+strconv.Quote(f.Name), f.Profiles)
 	}

@@ -119,11 +119,12 @@ func unknownSections(p *pass) {
 			p.known("section or command", both, registry.Word{Text: m.Section, At: label(m.SectionAt, m.Text.At)})
 		}
 	}
-	for _, w := range p.textKeys() {
-		if name, _, _ := strings.Cut(w.Text, "."); name != "tools" {
+	for _, w := range p.differingKeys() {
+		if name, _, dotted := strings.Cut(w.Text, "."); name != registry.AllTools || !dotted {
 			p.known("section or command", both, registry.Word{Text: name, At: w.At})
 		}
 	}
+	p.fallbackSections(both)
 }
 
 func excluded(es []registry.Exclusion) []registry.Word {
@@ -134,13 +135,10 @@ func excluded(es []registry.Exclusion) []registry.Word {
 	return out
 }
 
-// textKeys are the keys of texts that locales speak of: "rules", "rules.base", "tools.read_file".
-func (p *pass) textKeys() []registry.Word {
+// differingKeys are the keys of texts that locales say differ: "rules", "rules.base", "tools.read_file".
+func (p *pass) differingKeys() []registry.Word {
 	var out []registry.Word
 	for _, l := range p.r.Locales {
-		if l.Fallback != nil {
-			out = slices.Concat(out, l.Fallback.Only, l.Fallback.Except)
-		}
 		out = append(out, excluded(l.Differs)...)
 	}
 	return out
@@ -182,7 +180,8 @@ func unknownTools(p *pass) {
 			p.known("tool", tools, registry.Word{Text: tt.Tool, At: tt.At})
 		}
 	}
-	for _, w := range p.textKeys() {
+	p.fallbackTools(tools)
+	for _, w := range p.differingKeys() {
 		if name, ok := strings.CutPrefix(w.Text, "tools."); ok {
 			name, _, _ = strings.Cut(name, ".")
 			p.known("tool", tools, registry.Word{Text: name, At: w.At})

@@ -297,7 +297,7 @@ func (f *fixer) catalog(r *registry.Registry) {
 		})
 	}
 	f.changed = f.changed || before
-	keys := func(ws []registry.Word) []registry.Word { return cloned(ws, f.key) }
+	keys := func(ws []registry.Word) []registry.Word { return cloned(ws, f.fallbackKey) }
 	r.Locales = cloned(r.Locales, func(l *registry.Locale) {
 		if l.Fallback != nil {
 			l.Fallback = &registry.Fallback{At: l.Fallback.At, Only: keys(l.Fallback.Only), Except: keys(l.Fallback.Except)}
@@ -312,7 +312,10 @@ func (f *fixer) key(w *registry.Word) {
 	if best, ok := diag.Nearest(head, []string{"tools"}); ok && dotted && !slices.Contains(f.names["owner"], head) {
 		head, f.changed = best, true
 	}
-	if head == "tools" {
+	if head == registry.AllTools && !dotted {
+		return
+	}
+	if head == registry.AllTools {
 		tool, path, deep := strings.Cut(rest, ".")
 		w.Text = "tools." + f.name("tool", tool)
 		if deep {

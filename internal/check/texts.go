@@ -13,7 +13,7 @@ import (
 func textRules() []rule {
 	return []rule{
 		{diag.Rule{ID: "missing-text", Doc: "A part needs a text that the catalog does not have in some locale. Add it under i18n.LOCALE.shared or the profile, or let the locale's fallback cover the section."}, missingTexts},
-		{diag.Rule{ID: "missing-tool-text", Doc: "A tool or parameter has no description in a locale beside the first. Add it under tooltext, or let the locale's fallback cover tools.NAME."}, missingToolTexts},
+		{diag.Rule{ID: "missing-tool-text", Doc: "A tool or parameter has no description in a locale beside the first. Add it under tooltext, or let the locale's fallback cover tools.NAME, or tools, which is all of them."}, missingToolTexts},
 		{diag.Rule{ID: "locale-leaf", Doc: "A profile overrides a shared text in the first locale but not in another, which would show the shared text there. Add the profile's own, or let the locale's fallback cover the section."}, localeLeaves},
 		{diag.Rule{ID: "unused-text", Doc: "No part of any profile reads this text. Remove it, or correct its section, key or scope."}, unusedTexts},
 		{diag.Rule{ID: "text-differs", Doc: "A translation names other inputs or tools than the first locale's text. Correct the text that is wrong, or give the reason under differs of the locale."}, textDiffers},

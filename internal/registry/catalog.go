@@ -3,6 +3,7 @@ package registry
 import (
 	"cmp"
 	"sort"
+	"strings"
 )
 
 // Shared is the scope of texts that every profile uses unless it has its own.
@@ -102,14 +103,22 @@ func (r *Registry) paramText(locale, scope, tool, path string) *ParamText {
 	return byName(tt.Params, path, func(p *ParamText) string { return p.Path })
 }
 
+// AllTools is the key under which a fallback covers every tool.
+const AllTools = "tools"
+
 // Covers reports whether text under the key (a section, or "tools.NAME") may be missing in l.
 func (l *Locale) Covers(key string) bool {
 	switch f := l.Fallback; {
 	case f == nil:
 		return false
 	case f.Only != nil:
-		return lists(f.Only, key)
+		return f.names(f.Only, key)
 	default:
-		return !lists(f.Except, key)
+		return !f.names(f.Except, key)
 	}
+}
+
+// names reports whether a list of f has the key, by itself or among all tools.
+func (*Fallback) names(list []Word, key string) bool {
+	return lists(list, key) || strings.HasPrefix(key, AllTools+".") && lists(list, AllTools)
 }
