@@ -1,7 +1,9 @@
 package check
 
 import (
+	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/promptgen/promptgen/internal/diag"
@@ -66,16 +68,13 @@ func excludesMissing(p *pass) {
 		if prof.Kind != "agent" {
 			continue
 		}
-		missing := func(kind, field string, n declared) {
-			p.add(p.errorf(prof.At, "profile %q leaves out %s %q and gives no reason", prof.Name, kind, n.name).
-				Note("list it, or add excludes.%s.%s with a reason", field, n.name).Note("it is declared at %s", n.at))
-		}
+		var left []leftOut
 		for _, x := range p.excludables() {
 			for _, n := range x.names {
 				o := owner{x.kind, n.name, n.at}
 				_, excluded := names(x.excludes(prof), n.name)
 				if !excluded && !p.lists(prof, o) && len(p.profiles(o)) > 0 {
-					missing(x.kind, x.field, n)
+					left = append(left, leftOut{x.kind, x.field, n})
 				}
 			}
 		}
@@ -86,10 +85,50 @@ func excludesMissing(p *pass) {
 			}
 			if _, excluded := names(prof.Excludes.Params, n.param.Name); !excluded && p.hidden(prof, n) && p.shownSomewhere(n) {
 				seen[n.param.Name] = true
-				missing("parameter", "params", declared{n.param.Name, n.at})
+				left = append(left, leftOut{"parameter", "params", declared{n.param.Name, n.at}})
 			}
 		}
+		p.leavesOut(prof, left)
 	}
+}
+
+// leftOut is something that a profile neither lists nor excludes.
+type leftOut struct {
+	kind, field string
+	what        declared
+}
+
+// leavesOut reports all that a profile leaves out at once, since a registry that gets a second profile has many of them.
+// The lines in the notes can be pasted into the profile as they are.
+func (p *pass) leavesOut(prof *registry.Profile, left []leftOut) {
+	switch len(left) {
+	case 0:
+		return
+	case 1:
+		n := left[0]
+		p.add(p.errorf(prof.At, "profile %q leaves out %s %q and gives no reason", prof.Name, n.kind, n.what.name).
+			Note("list it, or add to the profile, with the reason:").Note("%s", n.line()).Note("it is declared at %s", n.what.at))
+		return
+	}
+	var words []string
+	for i, n := range left {
+		word := strconv.Quote(n.what.name)
+		if i == 0 || left[i-1].kind != n.kind {
+			word = n.kind + " " + word
+		}
+		words = append(words, word)
+	}
+	d := p.errorf(prof.At, "profile %q leaves out %d things and gives no reason: %s", prof.Name, len(left), strings.Join(words, ", ")).
+		Note("list them, or add to the profile, with the reasons:")
+	for _, n := range left {
+		d = d.Note("%s", n.line())
+	}
+	p.add(d)
+}
+
+// line is the entry of excludes in CUE.
+func (n leftOut) line() string {
+	return fmt.Sprintf("excludes: %s: %s: reason: \"…\"", n.field, n.what.name)
 }
 
 // hidden reports whether a profile can be judged and never shows the parameter.
