@@ -30,6 +30,7 @@ func (a *app) render() *cobra.Command {
 
 With --provider it prints what the generated code contributes to that provider's request instead: one JSON object with
 the tools, the system text as the request holds it, and what cache marks need beside them, in the bytes that are sent.
+With --provider mcp it prints the tools as an MCP server lists them.
 
 A flag that has one answer only may be left out; without --locale and --case it takes the first. --gates, --modes and
 --input are laid over the case.`,
@@ -121,7 +122,7 @@ func (v view) text(r *registry.Registry) (text string, notes []render.Note, err 
 
 // members are those of a provider's request, on one line.
 func (v view) members(r *registry.Registry, cell render.Cell, out *render.Result) (string, error) {
-	switch providers := request.Providers(r); {
+	switch providers := words(r.Contract.Projections); {
 	case !slices.Contains(providers, v.provider):
 		return "", unknown("provider", v.provider, providers)
 	case v.section != "":
@@ -219,7 +220,7 @@ func choices(r *registry.Registry, flag, profile string) []string {
 			out = append(out, c.Name)
 		}
 	case flag == "provider":
-		return request.Providers(r)
+		return words(r.Contract.Projections)
 	case flag == "section" && p != nil:
 		return words(r.Shows(p))
 	case flag == "section":

@@ -5,6 +5,7 @@
 package request
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -66,8 +67,13 @@ func Providers(r *registry.Registry) []string {
 }
 
 // Members returns the members that the generated code contributes to the request of a cell, in the order of the prefix.
-// What is not there, e.g. the tools of a cell over XML, is left out.
+// What is not there, e.g. the tools of a cell over XML, is left out. Of a projection that is no request, the tools are all
+// there is, whatever the transport.
 func Members(r *registry.Registry, cell render.Cell, provider string, out *render.Result) ([]Member, error) {
+	if p := registry.ProjectionOf(provider); p.Name != "" && p.Constant == "" {
+		tools, err := project.Request(provider, out.Tools, project.Mark{})
+		return []Member{{"tools", cmp.Or(tools, "[]")}}, err
+	}
 	i := slices.IndexFunc(formats(), func(f format) bool { return f.name == provider })
 	if i < 0 {
 		return nil, fmt.Errorf("no provider %q", provider)

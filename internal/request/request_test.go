@@ -125,7 +125,11 @@ func TestObject(t *testing.T) {
 			t.Errorf("%s (-want +got)\n%s", test.provider, diff)
 		}
 	}
-	if _, err := request.Members(r, c.Cell, "mcp", out); err == nil {
+	list, err := request.Members(r, c.Cell, "mcp", out)
+	if got := request.Object(list); got != `{"tools":[]}` || err != nil {
+		t.Errorf("mcp: %s, %v", got, err)
+	}
+	if _, err := request.Members(r, c.Cell, "cohere", out); err == nil {
 		t.Error("a provider that is none passes")
 	}
 }
