@@ -1,10 +1,12 @@
 package load
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
 	"cuelang.org/go/cue/ast"
+	"cuelang.org/go/cue/literal"
 	"cuelang.org/go/cue/token"
 
 	"github.com/promptgen/promptgen/internal/diag"
@@ -48,6 +50,54 @@ func (v view) definitions() []definition {
 	return out
 }
 
+// lacks reports whether a struct inside the definition, which is as closed, has no room for a field.
+func (d definition) lacks(path []string, name string) bool {
+	inner, _ := follow(d.view, path)
+	names, open := inner.names()
+	return inner.given() && !open && !slices.Contains(names, name) && !inner.field(name).given()
+}
+
+// takesKey reports whether the schema lets a struct of named things have one of this name.
+func takesKey(def view, name string) bool {
+	defer def.t.query()()
+	found, ok := false, true
+	for _, p := range def.parts {
+		def.t.spread(p, 0, func(_ part, m *members, _ *ast.ListLit) {
+			if m == nil {
+				return
+			}
+			for _, f := range m.pattern {
+				if list, is := f.Label.(*ast.ListLit); is && len(list.Elts) == 1 {
+					found, ok = true, ok && matches(view{def.t, []part{{expr: list.Elts[0]}}}, name)
+				}
+			}
+		})
+	}
+	return found && ok
+}
+
+// matches holds a name against the expressions of a definition like #Ident.
+func matches(def view, name string) bool {
+	for _, p := range def.leaves() {
+		u, ok := p.expr.(*ast.UnaryExpr)
+		if !ok || u.Op != token.MAT && u.Op != token.NMAT {
+			continue
+		}
+		lit, ok := u.X.(*ast.BasicLit)
+		if !ok {
+			continue
+		}
+		pattern, err := literal.Unquote(lit.Value)
+		if err != nil {
+			continue
+		}
+		if re, err := regexp.Compile(pattern); err == nil && re.MatchString(name) != (u.Op == token.MAT) {
+			return false
+		}
+	}
+	return true
+}
+
 // referredTo gives the last name of a reference.
 func referredTo(e ast.Expr) string {
 	switch x := e.(type) {
@@ -67,7 +117,7 @@ func (x *explainer) closedOff(parent []string, user view, name string) bool {
 		v, at := follow(x.src.tree.view(), parent[:n])
 		for _, d := range v.definitions() {
 			names, open := d.view.names()
-			if n == len(parent) && (open || slices.Contains(names, name)) || n < len(parent) && user.spoken() {
+			if n == len(parent) && (open || slices.Contains(names, name)) || n < len(parent) && user.spoken() && !d.lacks(parent[n:], name) {
 				continue
 			}
 			x.report(diag.Errorf(locOf(d.pos, at.Path), "field-not-here", "%s is closed, and what is made from it needs fields that it does not have, e.g. %s", d.name, quote(name)).

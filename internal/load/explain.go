@@ -206,9 +206,9 @@ func (x *explainer) notAllowed(path []string, user view, at diag.Loc) {
 	_, aroundAt := follow(x.src.tree.view(), parent)
 	at = user.labelAt(at.Path, aroundAt)
 	def, _ := follow(x.schemaRoot(), parent)
-	known, _ := def.names()
+	known, open := def.names()
 	switch want := keyWant(def); {
-	case slices.Contains(known, name) && x.closedOff(parent, user, name):
+	case (slices.Contains(known, name) || open || takesKey(def, name)) && x.closedOff(parent, user, name):
 	case slices.Contains(known, name):
 		x.notHere(parent, def.field(name), name, at)
 	case want != "":
