@@ -1019,7 +1019,7 @@ func (x *state) newTaskCommand(b *prompt.Buf, _ *Turn) {
 		b.Text(x.t.newTaskNative())
 	}
 	if x.Transport == prompt.XML {
-		b.Text(x.t.newTaskXml())
+		b.Text(x.t.newTaskXML())
 	}
 	b.End("")
 }

@@ -105,7 +105,7 @@ type texts interface {
 	deepPlanningRequest(t *Turn) string
 	newTaskBase() string
 	newTaskNative() string
-	newTaskXml() string
+	newTaskXML() string
 	applyPatchDoc() string
 	paramTaskProgress() string
 	paramTaskProgressUsage() string
@@ -117,7 +117,7 @@ type texts interface {
 	askUserOptionsUsage() string
 	browserActionDoc() string
 	browserActionStep() string
-	browserActionStepOpenUrl() string
+	browserActionStepOpenURL() string
 	browserActionStepClickX() string
 	browserActionStepClickY() string
 	browserActionStepTypeText() string
@@ -172,12 +172,12 @@ type texts interface {
 	readFileFirstLine() string
 	readFileMaxLines() string
 	readOutputDoc() string
-	paramId() string
+	paramID() string
 	readOutputWaitFor() string
 	readOutputWaitSeconds() string
 	readResourceDoc() string
 	readResourceServer() string
-	readResourceUri() string
+	readResourceURI() string
 	renameSymbolDoc() string
 	renameSymbolPath() string
 	renameSymbolLine() string
@@ -212,7 +212,7 @@ type texts interface {
 	useSubagentStartAt() string
 	useSubagentEffort() string
 	webFetchDoc() string
-	webFetchUrl() string
+	webFetchURL() string
 	webFetchFirstCharacter() string
 	webSearchDoc() string
 	webSearchQuery() string

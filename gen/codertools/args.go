@@ -100,13 +100,13 @@ func browserActionStepCases() prompt.UnionType[BrowserActionStep] {
 
 // BrowserActionStepOpen is Step with the action open.
 type BrowserActionStepOpen struct {
-	Url string // Address to open.
+	URL string // Address to open.
 }
 
 func (*BrowserActionStepOpen) isBrowserActionStep() {}
 func (a *BrowserActionStepOpen) fields() []prompt.ArgField {
 	return []prompt.ArgField{
-		prompt.RequiredArg("url", &a.Url, prompt.AsString().Pattern("^(https?|file)://")),
+		prompt.RequiredArg("url", &a.URL, prompt.AsString().Pattern("^(https?|file)://")),
 	}
 }
 
@@ -467,7 +467,7 @@ func (a *ReadFile) fields() []prompt.ArgField {
 
 // ReadOutput is the argument of read_output.
 type ReadOutput struct {
-	Id          string  // Id that the start returned.
+	ID          string  // Id that the start returned.
 	WaitFor     *string // Return as soon as a line matches this regular expression. Nil when absent.
 	WaitSeconds int64   // How long to wait at most, in seconds.
 	// Number, from 1, of the list's entry that this call moves on, and how far it is, in at most 12 words. Nil when
@@ -478,7 +478,7 @@ type ReadOutput struct {
 func (*ReadOutput) tool() string { return NameReadOutput }
 func (a *ReadOutput) fields() []prompt.ArgField {
 	return []prompt.ArgField{
-		prompt.RequiredArg("id", &a.Id, prompt.AsString().Pattern("^[a-z0-9-]+$")),
+		prompt.RequiredArg("id", &a.ID, prompt.AsString().Pattern("^[a-z0-9-]+$")),
 		prompt.PointerArg("wait_for", &a.WaitFor, prompt.AsString()),
 		prompt.DefaultArg("wait_seconds", &a.WaitSeconds, prompt.AsInt().Min(0).Max(60), 5),
 		prompt.PointerArg("task_progress", &a.TaskProgress, prompt.AsString()),
@@ -488,7 +488,7 @@ func (a *ReadOutput) fields() []prompt.ArgField {
 // ReadResource is the argument of read_resource.
 type ReadResource struct {
 	Server string // Name of the server, as in the list.
-	Uri    string // URI of the resource.
+	URI    string // URI of the resource.
 	// Number, from 1, of the list's entry that this call moves on, and how far it is, in at most 12 words. Nil when
 	// absent.
 	TaskProgress *string
@@ -498,7 +498,7 @@ func (*ReadResource) tool() string { return NameReadResource }
 func (a *ReadResource) fields() []prompt.ArgField {
 	return []prompt.ArgField{
 		prompt.RequiredArg("server", &a.Server, prompt.AsString().MinLength(1)),
-		prompt.RequiredArg("uri", &a.Uri, prompt.AsString().Pattern("^[a-z][a-z0-9+.-]*:")),
+		prompt.RequiredArg("uri", &a.URI, prompt.AsString().Pattern("^[a-z][a-z0-9+.-]*:")),
 		prompt.PointerArg("task_progress", &a.TaskProgress, prompt.AsString()),
 	}
 }
@@ -640,7 +640,7 @@ func (a *SearchFiles) fields() []prompt.ArgField {
 
 // StopCommand is the argument of stop_command.
 type StopCommand struct {
-	Id string // Id that the start returned.
+	ID string // Id that the start returned.
 	// Number, from 1, of the list's entry that this call moves on, and how far it is, in at most 12 words. Nil when
 	// absent.
 	TaskProgress *string
@@ -649,7 +649,7 @@ type StopCommand struct {
 func (*StopCommand) tool() string { return NameStopCommand }
 func (a *StopCommand) fields() []prompt.ArgField {
 	return []prompt.ArgField{
-		prompt.RequiredArg("id", &a.Id, prompt.AsString().Pattern("^[a-z0-9-]+$")),
+		prompt.RequiredArg("id", &a.ID, prompt.AsString().Pattern("^[a-z0-9-]+$")),
 		prompt.PointerArg("task_progress", &a.TaskProgress, prompt.AsString()),
 	}
 }
@@ -682,7 +682,7 @@ func (a *UseSubagent) fields() []prompt.ArgField {
 
 // WebFetch is the argument of web_fetch.
 type WebFetch struct {
-	Url            string // Full address.
+	URL            string // Full address.
 	FirstCharacter int64  // Where to start in a long text; the answer says where the next piece begins.
 	// Number, from 1, of the list's entry that this call moves on, and how far it is, in at most 12 words. Nil when
 	// absent.
@@ -692,7 +692,7 @@ type WebFetch struct {
 func (*WebFetch) tool() string { return NameWebFetch }
 func (a *WebFetch) fields() []prompt.ArgField {
 	return []prompt.ArgField{
-		prompt.RequiredArg("url", &a.Url, prompt.AsString().Pattern("^https?://")),
+		prompt.RequiredArg("url", &a.URL, prompt.AsString().Pattern("^https?://")),
 		prompt.DefaultArg("first_character", &a.FirstCharacter, prompt.AsInt().Min(0), 0),
 		prompt.PointerArg("task_progress", &a.TaskProgress, prompt.AsString()),
 	}

@@ -12,17 +12,53 @@ import (
 	"github.com/promptgen/promptgen/internal/diag"
 )
 
-// camel writes a name as an exported Go name: "read_file" is "ReadFile", "zh-CN" is "ZhCN". Inner capitals stay, and
-// no word is treated as an initialism, so that a reader can tell the Go name from the name.
+// camel writes a name as an exported Go name: "read_file" is "ReadFile", "hotelId" is "HotelID", "zh-CN" is "ZhCN".
+// Inner capitals stay.
 func camel(name string) string {
-	var b strings.Builder
-	for _, word := range strings.FieldsFunc(name, func(r rune) bool { return !isWord(r) }) {
-		b.WriteString(strings.ToUpper(word[:1]) + word[1:])
-	}
-	if s := b.String(); s == "" || s[0] >= '0' && s[0] <= '9' {
+	s := strings.Join(goWords(name), "")
+	if s == "" || s[0] >= '0' && s[0] <= '9' {
 		return "X" + s
 	}
-	return b.String()
+	return s
+}
+
+// goWords cuts a name into words, each with a capital in front, and initialisms in capitals as Go's linters want them.
+func goWords(name string) []string {
+	var words []string
+	for _, word := range strings.FieldsFunc(name, func(r rune) bool { return !isWord(r) }) {
+		for start, i := 0, 1; i <= len(word); i++ {
+			if i < len(word) && !begins(word, i) {
+				continue
+			}
+			w := word[start:i]
+			if start = i; isInitialism(w) {
+				words = append(words, strings.ToUpper(w))
+			} else {
+				words = append(words, strings.ToUpper(w[:1])+w[1:])
+			}
+		}
+	}
+	return words
+}
+
+// begins reports whether a word starts inside another one: at the capital of "hotelId", and at the last of "HTTPGet".
+func begins(s string, i int) bool {
+	return isUpper(s[i]) && (!isUpper(s[i-1]) || i+1 < len(s) && !isUpper(s[i+1]) && !isDigit(s[i+1]))
+}
+
+func isDigit(b byte) bool { return '0' <= b && b <= '9' }
+
+func isUpper(b byte) bool { return 'A' <= b && b <= 'Z' }
+
+// isInitialism reports whether Go writes a word in capitals all through. The list is the one that Go's linters share.
+func isInitialism(word string) bool {
+	switch strings.ToUpper(word) {
+	case "ACL", "API", "ASCII", "CPU", "CSS", "DNS", "EOF", "GUID", "HTML", "HTTP", "HTTPS", "ID", "IP", "JSON", "QPS", "RAM", "RPC",
+		"SLA", "SMTP", "SQL", "SSH", "TCP", "TLS", "TTL", "UDP", "UI", "UID", "UUID", "URI", "URL", "UTF8", "VM", "XML", "XMPP",
+		"XSRF", "XSS":
+		return true
+	}
+	return false
 }
 
 func isWord(r rune) bool {
@@ -41,6 +77,10 @@ func lower(name string) string {
 // stem is the beginning of an unexported Go name that goes on.
 func stem(name string) string {
 	s := camel(name)
+	// An initialism in front is small all through.
+	if words := goWords(name); len(words) > 0 && isInitialism(words[0]) && strings.HasPrefix(s, words[0]) {
+		return strings.ToLower(words[0]) + s[len(words[0]):]
+	}
 	return strings.ToLower(s[:1]) + s[1:]
 }
 

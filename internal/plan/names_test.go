@@ -12,9 +12,15 @@ func TestNames(t *testing.T) {
 		{"cwd", "Cwd", "cwd"},
 		{"read_file", "ReadFile", "readFile"},
 		{"mcp_tools", "McpTools", "mcpTools"},
-		{"id", "Id", "id"},        // no initialisms
+		{"id", "ID", "id"}, // initialisms as Go writes them
+		{"hotelId", "HotelID", "hotelID"},
+		{"place_id", "PlaceID", "placeID"},
+		{"url_of_page", "URLOfPage", "urlOfPage"},
+		{"HttpUrl", "HTTPURL", "httpURL"},
+		{"identity", "Identity", "identity"}, // no word of its own
+		{"json", "JSON", "json"},
 		{"zh-CN", "ZhCN", "zhCN"}, // inner capitals stay
-		{"HTTPGet", "HTTPGet", "hTTPGet"},
+		{"HTTPGet", "HTTPGet", "httpGet"},
 		{"_", "X", "x"},
 		{"__a__b_", "AB", "aB"},
 		{"_1", "X1", "x1"}, // no digit in front

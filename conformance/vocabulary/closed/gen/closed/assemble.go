@@ -180,7 +180,7 @@ func (x *state) resolveTools() {
 	x.has.union = x.offers(closedtools.NameUnion)
 	x.has.unionDeep = x.offers(closedtools.NameUnionDeep)
 	x.has.unionList = x.offers(closedtools.NameUnionList)
-	x.has.uuid = x.offers(closedtools.NameUuid)
+	x.has.uuid = x.offers(closedtools.NameUUID)
 	x.has.word = x.offers(closedtools.NameWord)
 }
 
@@ -259,7 +259,7 @@ func (x *state) restore(r *prompt.Record) {
 	x.has.union = r.Offers(closedtools.NameUnion)
 	x.has.unionDeep = r.Offers(closedtools.NameUnionDeep)
 	x.has.unionList = r.Offers(closedtools.NameUnionList)
-	x.has.uuid = r.Offers(closedtools.NameUuid)
+	x.has.uuid = r.Offers(closedtools.NameUUID)
 	x.has.word = r.Offers(closedtools.NameWord)
 }
 

@@ -73,7 +73,7 @@ func profileTools(p Profile) []string {
 			closedtools.NameHostname,
 			closedtools.NameIpv4,
 			closedtools.NameIpv6,
-			closedtools.NameUuid,
+			closedtools.NameUUID,
 		}
 	case ProfileUnions:
 		return []string{
@@ -210,7 +210,7 @@ func (x *state) toolSpec(name string) tool {
 		return tool{x.unionDeepTool, x.has.unionDeep}
 	case closedtools.NameUnionList:
 		return tool{x.unionListTool, x.has.unionList}
-	case closedtools.NameUuid:
+	case closedtools.NameUUID:
 		return tool{x.uuidTool, x.has.uuid}
 	case closedtools.NameWord:
 		return tool{x.wordTool, x.has.word}
@@ -1259,7 +1259,7 @@ func (x *state) unionListTool() prompt.ToolSpec {
 
 func (x *state) uuidTool() prompt.ToolSpec {
 	return prompt.ToolSpec{
-		Name:   closedtools.NameUuid,
+		Name:   closedtools.NameUUID,
 		Doc:    x.t.uuidDoc(),
 		Strict: prompt.StrictOpenAI | prompt.StrictAnthropic,
 		Params: []prompt.ParamSpec{

@@ -1747,14 +1747,14 @@ func (a *UnionListMayItemReplace) fields() []prompt.ArgField {
 	}
 }
 
-// Uuid is the argument of uuid.
-type Uuid struct {
+// UUID is the argument of uuid.
+type UUID struct {
 	Must string  // Has to be given.
 	May  *string // May be absent. Nil when absent.
 }
 
-func (*Uuid) tool() string { return NameUuid }
-func (a *Uuid) fields() []prompt.ArgField {
+func (*UUID) tool() string { return NameUUID }
+func (a *UUID) fields() []prompt.ArgField {
 	return []prompt.ArgField{
 		prompt.RequiredArg("must", &a.Must, prompt.AsString().Format("uuid")),
 		prompt.PointerArg("may", &a.May, prompt.AsString().Format("uuid")),

@@ -218,10 +218,10 @@ type Handler[R any] interface {
 	//
 	// Takes it.
 	UnionList(context.Context, *UnionList) (R, error)
-	// Uuid runs the tool uuid.
+	// UUID runs the tool uuid.
 	//
 	// Takes it.
-	Uuid(context.Context, *Uuid) (R, error)
+	UUID(context.Context, *UUID) (R, error)
 	// Word runs the tool word.
 	//
 	// Takes it.
@@ -350,8 +350,8 @@ func Dispatch[R any](ctx context.Context, h Handler[R], ts *prompt.Tools, c prom
 		return run(ctx, ts, c, new(UnionDeep), h.UnionDeep)
 	case NameUnionList:
 		return run(ctx, ts, c, new(UnionList), h.UnionList)
-	case NameUuid:
-		return run(ctx, ts, c, new(Uuid), h.Uuid)
+	case NameUUID:
+		return run(ctx, ts, c, new(UUID), h.UUID)
 	case NameWord:
 		return run(ctx, ts, c, new(Word), h.Word)
 	}
@@ -466,8 +466,8 @@ func newArgument(name string) argument {
 		return new(UnionDeep)
 	case NameUnionList:
 		return new(UnionList)
-	case NameUuid:
-		return new(Uuid)
+	case NameUUID:
+		return new(UUID)
 	case NameWord:
 		return new(Word)
 	}

@@ -61,7 +61,7 @@ const (
 	NameUnion        = "union"
 	NameUnionDeep    = "union_deep"
 	NameUnionList    = "union_list"
-	NameUuid         = "uuid"
+	NameUUID         = "uuid"
 	NameWord         = "word"
 )
 
@@ -120,7 +120,7 @@ func Names() []string {
 		NameUnion,
 		NameUnionDeep,
 		NameUnionList,
-		NameUuid,
+		NameUUID,
 		NameWord,
 	}
 }
