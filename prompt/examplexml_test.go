@@ -66,7 +66,7 @@ func ExampleParser() {
 
 func ExampleParser_Close() {
 	p := fileTools().Parser()
-	p.Feed(nil, "<write_file>\n<path></path>\n<contents>x</contents>\n</write_file>\n<write_file>\n<path></path>\n</write_file>")
+	p.Feed(nil, "<write_file>\n<path>a.txt</path>\n<contents>x</contents>\n</write_file>\n<write_file>\n<path></path>\n</write_file>")
 	for _, err := range p.Close(true).Errs {
 		fmt.Println(err)
 	}

@@ -182,6 +182,13 @@ func hostNote(schema *jsonValue) string {
 		}
 		note += "."
 	}
+	switch typ := schema.member("type"); {
+	case typ == nil || typ.text == "string" || note != "":
+	case typ.text == "boolean":
+		note = " One of: true, false."
+	default:
+		rest = typ.text
+	}
 	if v := schema.member("default"); v != nil {
 		note += " Default: " + bareJSON(v) + "."
 	}

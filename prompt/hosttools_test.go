@@ -232,7 +232,7 @@ Usage:
 Description: Finds <a> note.
 Parameters:
 - text: (required) What <b> to find. Constraints: minLength 1.
-- max: (optional) Default: 5.
+- max: (optional) Default: 5. Constraints: integer.
 - deep: (optional) One of: true.
 - in: (optional) (JSON) Schema: {"type":"array","items":{"type":"string"}}
 Usage:

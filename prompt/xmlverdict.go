@@ -77,40 +77,38 @@ func withheld(calls []Call) *CallError {
 	return answerError("no call of this answer was run, not even those without an error (" + strings.Join(names, ", ") + "); make them again")
 }
 
-// judge decodes a call that is over.
+// judge decodes a call.
 func (t *Tools) judge(c *xmlCall) (Call, *CallError) {
 	if c.tool.offer == nil {
 		return Call{}, notOffered(c.tool.name)
 	}
-	problems := c.problems
-	if c.over {
-		var call Call
-		var more []string
-		if call, more = t.decodeXML(c); len(problems)+len(more) == 0 {
-			return call, nil
-		}
-		problems = slices.Concat(problems, more)
+	call, more := t.decodeXML(c)
+	if len(c.problems)+len(more) == 0 {
+		return call, nil
 	}
-	return Call{}, &CallError{Tool: c.tool.name, Problems: problems}
+	return Call{}, &CallError{Tool: c.tool.name, Problems: slices.Concat(c.problems, more)}
 }
 
 // decodeXML makes JSON of the arguments of a call, in the order of the declaration, and checks them. Where the fields of
-// the tool are known, they have the better words for a value of the wrong type.
+// the tool are known, they have the better words for a value of the wrong type. A call that did not end as it should
+// may have had more arguments, so that nothing is missing from it.
 func (t *Tools) decodeXML(c *xmlCall) (Call, []string) {
 	call := Call{Name: c.tool.name, Args: []byte{'{'}}
 	fields := t.fields(c.tool.name)
-	var problems, broken []string
+	var problems, unasked []string
 	for i := range c.tool.offer.spec.Params {
 		p := &c.tool.offer.spec.Params[i]
 		value, problem, fatal := "", "", false
 		if at := slices.IndexFunc(c.args, func(a xmlArg) bool { return a.param == p }); at >= 0 {
 			value, problem, fatal = p.fromXML(c.args[at].text)
+		} else if !c.over {
+			unasked = append(unasked, p.Name)
 		} else if p.Required {
 			problem = "required"
 		}
 		if problem != "" && (fatal || fields == nil) {
 			problems = append(problems, p.Name+": "+problem)
-			broken = append(broken, p.Name)
+			unasked = append(unasked, p.Name)
 			continue
 		}
 		if value != "" {
@@ -121,7 +119,7 @@ func (t *Tools) decodeXML(c *xmlCall) (Call, []string) {
 	if fields == nil {
 		return call, problems
 	}
-	fields = slices.DeleteFunc(fields, func(f ArgField) bool { return slices.Contains(broken, f.name) })
+	fields = slices.DeleteFunc(fields, func(f ArgField) bool { return slices.Contains(unasked, f.name) })
 	if err, ok := t.DecodeCall(call, fields).(*CallError); ok {
 		problems = append(problems, err.Problems...)
 	}

@@ -7,10 +7,17 @@ import (
 	"github.com/promptgen/promptgen/internal/registry"
 )
 
-// docNote is what ends a scalar parameter's line in the XML documentation, where no schema stands beside it.
+// docNote is what ends a scalar parameter's line in the XML documentation, where no schema stands beside it. Of what is
+// no text it says the type, unless the choices show it.
 func docNote(p *registry.Param) string {
 	var values, rest string
 	var kept []string
+	switch {
+	case p.Kind == registry.BooleanType:
+		values = " One of: true, false."
+	case p.Kind != registry.StringType && p.EnumInts == nil:
+		kept = []string{string(p.Kind)}
+	}
 	for _, k := range keywords() {
 		s := subject{Type: &p.Type}
 		switch {

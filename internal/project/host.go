@@ -128,10 +128,16 @@ func (v *value) note() string {
 		}
 		out = " One of: " + out[2:] + "."
 	}
+	var kept []string
+	switch typ := v.member("type").string(); {
+	case typ == "boolean" && out == "":
+		out = " One of: true, false."
+	case typ != "string" && out == "":
+		kept = []string{typ}
+	}
 	if d := v.member("default"); d != nil {
 		out += " Default: " + d.bare() + "."
 	}
-	var kept []string
 	for _, word := range []string{"minimum", "maximum", "minLength", "maxLength", "pattern", "format"} {
 		if k := v.member(word); k != nil {
 			kept = append(kept, word+" "+k.bare())

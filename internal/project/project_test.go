@@ -61,7 +61,7 @@ func TestParam(t *testing.T) {
 			"Gemini":          `{"type":"integer","description":"·\nConstraints: default 100.","minimum":1,"default":100}`,
 			"GeminiOpenAPI":   `{"type":"INTEGER","description":"·\nConstraints: default 100.","minimum":1}`,
 			"DocPaths":        "limit",
-			"Note":            " Default: 100. Constraints: minimum 1.",
+			"Note":            " Default: 100. Constraints: integer; minimum 1.",
 			"Value":           "NumberValue",
 		}},
 		{"integers to choose from", registry.Param{Name: "n", Type: registry.Type{Kind: registry.IntegerType, EnumInts: []int64{1, -2}}}, map[string]string{

@@ -132,7 +132,7 @@ Description: Read a file.
 Parameters:
 - path: (required) Path.
 - mode: (required) Mode. One of: r, w.
-- limit: (optional) Lines. Constraints: minimum 1.
+- limit: (optional) Lines. Constraints: integer; minimum 1.
 Usage:
 <read_file>
 <path>src/main.go</path>
