@@ -124,11 +124,11 @@ func (d *difference) projections() {
 	}
 }
 
-// gates adds the gates that both records know and that differ.
+// gates adds the gates that both records know and that differ, of those that what is frozen follows from.
 func (d *difference) gates() bool {
 	before := len(d.changes)
 	for _, g := range d.now.Gates {
-		d.add("gate", g.Name, slices.Contains(d.old.Gates, RecordGate{g.Name, !g.On}))
+		d.add("gate", g.Name, !g.Live && slices.Contains(d.old.Gates, RecordGate{Name: g.Name, On: !g.On}))
 	}
 	return len(d.changes) > before
 }

@@ -17,7 +17,7 @@ type Identity struct {
 	Agent    string // "" where the registry declares no agents
 }
 
-// Facts collects what decides the fixed text and the tools of a session. Generated code fills it.
+// Facts collects what decides the fixed text and the tools of a session, and the gates of the rest. Generated code fills it.
 type Facts struct {
 	gates  []RecordGate
 	inputs []RecordInput
@@ -25,7 +25,13 @@ type Facts struct {
 
 // Gate adds a gate as it is in effect.
 func (f *Facts) Gate(name string, on bool) {
-	f.gates = append(f.gates, RecordGate{name, on})
+	f.gates = append(f.gates, RecordGate{Name: name, On: on})
+}
+
+// LiveGate adds a gate as it is in effect from which neither fixed text nor tools follow, but the tail, the turns that
+// open the history, or a command: a resumed session writes these anew, under the gates of its record.
+func (f *Facts) LiveGate(name string, on bool) {
+	f.gates = append(f.gates, RecordGate{Name: name, On: on, Live: true})
 }
 
 // Input adds the fingerprint of an input: a string, an int64, a bool, or a slice of structs of these.

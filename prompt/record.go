@@ -12,7 +12,7 @@ import (
 )
 
 // recordVersion is the version of a Record's own form. It goes up with every change of its fields.
-const recordVersion = 2
+const recordVersion = 3
 
 // Record is what [Assembler.Freeze] keeps of a session: the fixed text, the tools, and what decided them. It is plain
 // data: after a round trip through JSON it is equal, and any storage that keeps strings keeps it whole.
@@ -42,6 +42,7 @@ type Record struct {
 type RecordGate struct {
 	Name string `json:"name"`
 	On   bool   `json:"on"`
+	Live bool   `json:"live,omitempty"` // nothing that is frozen follows from it: only what is written anew in a resumed session
 }
 
 // RecordInput is the fingerprint of an input; its value is not kept.

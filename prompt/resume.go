@@ -43,8 +43,8 @@ func ResumeAssembler[S, T any](p, today Program[S, T], r Record, box Toolbox) (*
 	return a, nil
 }
 
-// Gate returns a gate as it was in effect, or today's value where the record does not have it: a gate that the fixed text
-// and the tools do not read. Generated code calls it.
+// Gate returns a gate as it was in effect, or today's value where the record does not have it: a gate that nothing of the
+// session reads. Generated code calls it.
 func (r *Record) Gate(name string, today bool) bool {
 	for _, g := range r.Gates {
 		if g.Name == name {

@@ -46,8 +46,12 @@ func (w *writer) restore(a *plan.Assembler) jen.Code {
 		}
 		body = append(body, raw("x.has."+s.Field+" =").Add(w.code("r.Offers(codertools."+s.Const+")")))
 	}
-	if len(a.Toolsets) > 0 {
-		body = append(body, w.code("x.tools = prompt.NewTools(codertools.Toolbox(), "+specs(a)+").HostOf(r)"))
+	if len(a.Shown) > 0 {
+		hosted := ""
+		if len(a.Toolsets) > 0 {
+			hosted = ".HostOf(r)"
+		}
+		body = append(body, w.code("x.tools = prompt.NewTools(codertools.Toolbox(), "+specs(a)+")"+hosted))
 	}
 	return w.fn("restore puts the gates and tools of a record in place, so that the tail and the commands go with its text.",
 		"(x *state) restore(r *prompt.Record)", body...)

@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"slices"
 
+	"github.com/promptgen/promptgen/internal/gate"
 	"github.com/promptgen/promptgen/internal/registry"
 )
 
@@ -13,7 +14,7 @@ type Contract struct {
 	Version int64
 }
 
-// Facts are gates and inputs of the session that fixed text and tools follow from, where When holds.
+// Facts are gates of the session, and inputs that fixed text and tools follow from, where When holds.
 type Facts struct {
 	When Cond
 	All  []Fact
@@ -21,7 +22,7 @@ type Facts struct {
 
 // Fact is a gate or an input.
 type Fact struct {
-	Method string // of prompt.Facts: "Gate", "Input"
+	Method string // of prompt.Facts: "Gate", "LiveGate", "Input"
 	Name   string
 	Value  Ref
 }
@@ -43,15 +44,17 @@ type Draft struct {
 // gateKey keeps gates apart from inputs of the same name.
 func gateKey(name string) string { return "gate " + name }
 
-// facts plans what a record says of the session. What all profiles read comes first.
+// facts plans what a record says of the session. What all profiles read comes first. No gate that anything of the session
+// reads is left out: a record has no inputs that it could follow from.
 func (b *builder) facts() []Facts {
-	reads := map[string]map[string]bool{}
+	fixed := map[string]map[string]bool{}
 	for i := range b.r.Profiles {
-		reads[b.r.Profiles[i].Name] = b.fixedReads(&b.r.Profiles[i])
+		fixed[b.r.Profiles[i].Name] = b.fixedReads(&b.r.Profiles[i])
 	}
+	ruled := b.turnRuled()
 	out := []Facts{{}}
-	add := func(key string, f Fact) {
-		when := b.inProfiles(func(p *registry.Profile) bool { return reads[p.Name][key] })
+	add := func(f Fact, reads func(p *registry.Profile) bool) {
+		when := b.inProfiles(reads)
 		if when == (Cond)(False{}) {
 			return
 		}
@@ -63,19 +66,47 @@ func (b *builder) facts() []Facts {
 		out[i].All = append(out[i].All, f)
 	}
 	for i := range b.r.Gates {
-		if g := &b.r.Gates[i]; b.asked[g.Name] {
-			add(gateKey(g.Name), Fact{"Gate", g.Name, Ref{"x", "gate", b.gateName(g.Name)}})
+		g := &b.r.Gates[i]
+		if !b.asked[g.Name] {
+			continue
 		}
+		value := Ref{"x", "gate", b.gateName(g.Name)}
+		add(Fact{"Gate", g.Name, value}, func(p *registry.Profile) bool { return fixed[p.Name][gateKey(g.Name)] })
+		add(Fact{"LiveGate", g.Name, value}, func(p *registry.Profile) bool {
+			return !fixed[p.Name][gateKey(g.Name)] && (ruled[g.Name] || b.anyReads(p, gateKey(g.Name)))
+		})
 	}
 	for i := range b.r.Inputs {
 		if in := &b.r.Inputs[i]; in.Scope == registry.SessionScope {
-			add(in.Name, Fact{"Input", in.Name, b.ref(in.Name, nil)})
+			add(Fact{"Input", in.Name, b.ref(in.Name, nil)}, func(p *registry.Profile) bool { return fixed[p.Name][in.Name] })
 		}
 	}
 	if len(out[0].All) == 0 {
 		out = out[1:]
 	}
 	return out
+}
+
+// turnRuled collects the gates that constraints hold every turn to, in all profiles.
+func (b *builder) turnRuled() map[string]bool {
+	ruled := map[string]bool{}
+	for _, rule := range gate.Rules(b.r) {
+		g, o := b.r.Gate(rule.Gate), b.r.Gate(rule.Other)
+		if g != nil && o != nil && (g.Scope == registry.TurnScope || o.Scope == registry.TurnScope) {
+			ruled[g.Name], ruled[o.Name] = true, true
+		}
+	}
+	return ruled
+}
+
+// anyReads reports whether anything of a profile reads an input or the gate of a key, commands too.
+func (b *builder) anyReads(p *registry.Profile, key string) bool {
+	for _, reads := range b.reads[p.Name] {
+		if reads[key] {
+			return true
+		}
+	}
+	return false
 }
 
 // fixedReads collects the inputs and gates that a profile's fixed sections and tools read, and what digests name.

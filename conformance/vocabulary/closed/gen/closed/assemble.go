@@ -261,6 +261,7 @@ func (x *state) restore(r *prompt.Record) {
 	x.has.unionList = r.Offers(closedtools.NameUnionList)
 	x.has.uuid = r.Offers(closedtools.NameUUID)
 	x.has.word = r.Offers(closedtools.NameWord)
+	x.tools = prompt.NewTools(closedtools.Toolbox(), x.toolSpecs())
 }
 
 // sections lists the sections of the profile in its order.

@@ -147,6 +147,7 @@ func (x *state) restore(r *prompt.Record) {
 	x.has.maybeMap = r.Offers(opentools.NameMaybeMap)
 	x.has.nullMap = r.Offers(opentools.NameNullMap)
 	x.has.unionMap = r.Offers(opentools.NameUnionMap)
+	x.tools = prompt.NewTools(opentools.Toolbox(), x.toolSpecs())
 }
 
 // sections lists the sections of the profile in its order.
