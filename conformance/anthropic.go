@@ -10,8 +10,6 @@ import (
 	"github.com/promptgen/promptgen/prompt"
 )
 
-// docs:start anthropic-request
-
 // anthropicParams is one request to Anthropic's Messages, for New and NewStreaming alike.
 func anthropicParams(r prompt.Request, history []anthropic.MessageParam) anthropic.MessageNewParams {
 	p := anthropic.MessageNewParams{Model: "claude-opus-5", MaxTokens: 4096}
@@ -27,10 +25,6 @@ func anthropicParams(r prompt.Request, history []anthropic.MessageParam) anthrop
 	}
 	return p
 }
-
-// docs:end anthropic-request
-
-// docs:start anthropic-mark
 
 // anthropicMarked returns a copy of the history with the host's own mark, which belongs to this request alone.
 func anthropicMarked(r prompt.Request, history []anthropic.MessageParam) []anthropic.MessageParam {
@@ -89,10 +83,6 @@ func withMark(m anthropic.MessageParam) anthropic.MessageParam {
 	return anthropic.NewAssistantMessage(content...)
 }
 
-// docs:end anthropic-mark
-
-// docs:start anthropic-loop
-
 // Anthropic answers the last message of the history: it runs the calls that the model makes until it makes none. It
 // returns the history with all that was said.
 func Anthropic(ctx context.Context, client anthropic.Client, h Host, history []anthropic.MessageParam) ([]anthropic.MessageParam, error) {
@@ -121,5 +111,3 @@ func Anthropic(ctx context.Context, client anthropic.Client, h Host, history []a
 		history = append(history, anthropic.NewUserMessage(results...))
 	}
 }
-
-// docs:end anthropic-loop

@@ -12,8 +12,6 @@ import (
 	"github.com/promptgen/promptgen/prompt"
 )
 
-// docs:start gemini-request
-
 const geminiModel = "gemini-3.8-flash"
 
 // geminiConfig is the configuration of one request to Gemini, for GenerateContent and GenerateContentStream alike.
@@ -42,10 +40,6 @@ func geminiContents(r prompt.Request, history []*genai.Content) []*genai.Content
 	return append(slices.Clone(history), genai.NewContentFromText(r.Tail, genai.RoleUser))
 }
 
-// docs:end gemini-request
-
-// docs:start gemini-cache
-
 // geminiCached stores tools and system text with the provider. It returns the configuration of the requests that use
 // them, which is refused where it holds any of them again.
 func geminiCached(ctx context.Context, client *genai.Client, r prompt.Request) (*genai.GenerateContentConfig, error) {
@@ -58,10 +52,6 @@ func geminiCached(ctx context.Context, client *genai.Client, r prompt.Request) (
 	}
 	return &genai.GenerateContentConfig{CachedContent: cache.Name}, nil
 }
-
-// docs:end gemini-cache
-
-// docs:start gemini-loop
 
 // Gemini answers the last message of the history.
 func Gemini(ctx context.Context, client *genai.Client, h Host, history []*genai.Content) ([]*genai.Content, error) {
@@ -103,5 +93,3 @@ func Gemini(ctx context.Context, client *genai.Client, h Host, history []*genai.
 		history = append(history, genai.NewContentFromParts(results, genai.RoleUser))
 	}
 }
-
-// docs:end gemini-loop

@@ -9,8 +9,6 @@ import (
 	"github.com/promptgen/promptgen/prompt"
 )
 
-// docs:start host
-
 // Host is what a loop needs beside the client of a provider.
 type Host struct {
 	Assembler *coder.Assembler
@@ -47,5 +45,3 @@ func (h Host) run(ctx context.Context, c prompt.Call) (out string, failed bool) 
 	}
 	return out, false
 }
-
-// docs:end host

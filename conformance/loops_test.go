@@ -48,13 +48,19 @@ func calls() []call {
 func host(t *testing.T, transport prompt.Transport) (Host, *desk) {
 	t.Helper()
 	d := new(desk)
+	return Host{Assembler: assembler(t, basic(t, transport)), Tools: d, Window: 200_000}, d
+}
+
+// basic is the first case of the standard profile.
+func basic(t *testing.T, transport prompt.Transport) codertest.Cell {
+	t.Helper()
 	for name, cell := range codertest.Cells() {
 		if name == "standard."+transport.String()+".en.basic" {
-			return Host{Assembler: assembler(t, cell), Tools: d, Window: 200_000}, d
+			return cell
 		}
 	}
 	t.Fatal("no such cell")
-	return Host{}, nil
+	return codertest.Cell{}
 }
 
 // opening returns the messages that open the history.

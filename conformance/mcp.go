@@ -10,8 +10,6 @@ import (
 	"github.com/promptgen/promptgen/prompt"
 )
 
-// docs:start mcp-server
-
 // MCPServer offers the tools of a session to other agents.
 func MCPServer(h Host) (*mcp.Server, error) {
 	s := mcp.NewServer(&mcp.Implementation{Name: "coder", Version: "1"}, nil)
@@ -29,5 +27,3 @@ func MCPServer(h Host) (*mcp.Server, error) {
 	}
 	return s, nil
 }
-
-// docs:end mcp-server

@@ -22,7 +22,7 @@ type recorder struct {
 }
 
 func (r recorder) Write(b []byte) (int, error) {
-	return io.MultiWriter(r.ResponseWriter, r.Writer).Write(b)
+	return io.MultiWriter(r.Writer, r.ResponseWriter).Write(b) // kept before the client can read it
 }
 
 // Unwrap lets the server flush its events.

@@ -12,8 +12,6 @@ import (
 	"github.com/promptgen/promptgen/prompt"
 )
 
-// docs:start openai-chat-request
-
 // chatParams is one request to OpenAI's chat completions, for New and NewStreaming alike.
 func chatParams(r prompt.Request, history []openai.ChatCompletionMessageParamUnion) openai.ChatCompletionNewParams {
 	p := openai.ChatCompletionNewParams{Model: "gpt-5.6"}
@@ -32,10 +30,6 @@ func chatParams(r prompt.Request, history []openai.ChatCompletionMessageParamUni
 	}
 	return p
 }
-
-// docs:end openai-chat-request
-
-// docs:start openai-chat-mark
 
 // chatMarked returns a copy of the history with the host's own mark. Only a part can hold it, so the text of the marked
 // message becomes one.
@@ -57,10 +51,6 @@ func chatMarked(r prompt.Request, history []openai.ChatCompletionMessageParamUni
 	}
 	return history
 }
-
-// docs:end openai-chat-mark
-
-// docs:start openai-chat-loop
 
 // OpenAIChat answers the last message of the history over chat completions.
 func OpenAIChat(ctx context.Context, client openai.Client, h Host, history []openai.ChatCompletionMessageParamUnion) ([]openai.ChatCompletionMessageParamUnion, error) {
@@ -88,5 +78,3 @@ func OpenAIChat(ctx context.Context, client openai.Client, h Host, history []ope
 		}
 	}
 }
-
-// docs:end openai-chat-loop

@@ -12,8 +12,6 @@ import (
 	"github.com/promptgen/promptgen/prompt"
 )
 
-// docs:start openai-responses-request
-
 // responsesParams is one request to OpenAI's Responses, for New and NewStreaming alike. The system text is the first
 // item of the input: the member instructions can hold no marks.
 func responsesParams(r prompt.Request, history responses.ResponseInputParam) responses.ResponseNewParams {
@@ -45,10 +43,6 @@ func userItem(text string) responses.ResponseInputItemUnionParam {
 	return item
 }
 
-// docs:end openai-responses-request
-
-// docs:start openai-responses-mark
-
 // responsesMarked returns a copy of the history with the host's own mark.
 func responsesMarked(r prompt.Request, history responses.ResponseInputParam) responses.ResponseInputParam {
 	history = slices.Clone(history)
@@ -65,10 +59,6 @@ func responsesMarked(r prompt.Request, history responses.ResponseInputParam) res
 	}
 	return history
 }
-
-// docs:end openai-responses-mark
-
-// docs:start openai-responses-loop
 
 // OpenAIResponses answers the last message of the history over Responses.
 func OpenAIResponses(ctx context.Context, client openai.Client, h Host, history responses.ResponseInputParam) (responses.ResponseInputParam, error) {
@@ -100,5 +90,3 @@ func OpenAIResponses(ctx context.Context, client openai.Client, h Host, history 
 		}
 	}
 }
-
-// docs:end openai-responses-loop

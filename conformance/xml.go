@@ -10,8 +10,6 @@ import (
 	"github.com/promptgen/promptgen/prompt"
 )
 
-// docs:start xml-loop
-
 // XML answers the last message of the history with a model that writes its calls into its text, as the system text
 // tells it: a local one, say, behind a server that speaks chat completions. Text goes to w as it arrives.
 func XML(ctx context.Context, client openai.Client, h Host, w io.Writer, history []openai.ChatCompletionMessageParamUnion) ([]openai.ChatCompletionMessageParamUnion, error) {
@@ -74,5 +72,3 @@ func (h Host) results(ctx context.Context, m prompt.Message) string {
 	}
 	return strings.Join(out, "\n\n")
 }
-
-// docs:end xml-loop

@@ -3,9 +3,6 @@ package prompt_test
 import (
 	"encoding/json"
 	"fmt"
-	"os"
-	"strings"
-	"testing"
 
 	"github.com/promptgen/promptgen/prompt"
 )
@@ -80,8 +77,8 @@ func ExampleParser_Close() {
 
 func ExampleTools_AppendCall() {
 	tools := fileTools()
-	for _, content := range []string{"first\nsecond", "</content>\n</write_file>"} {
-		args, err := json.Marshal(map[string]string{"path": "a.txt", "content": content})
+	for _, content := range []string{"package main\n\nfunc main() {}", "</content>\n</write_file>"} {
+		args, err := json.Marshal(map[string]string{"path": "src/main.go", "content": content})
 		if err != nil {
 			panic(err)
 		}
@@ -94,37 +91,12 @@ func ExampleTools_AppendCall() {
 	}
 	// Output:
 	// <write_file>
-	// <path>a.txt</path>
+	// <path>src/main.go</path>
 	// <content>
-	// first
-	// second
+	// package main
+	//
+	// func main() {}
 	// </content>
 	// </write_file>
 	// the call of write_file can't be written as XML: ambiguous: </write_file> stands in the text behind the call, which may not have ended where it seems; write no closing tag of a tool outside calls
-}
-
-// TestToolsPage pins that the code of docs/tools.md is that of ExampleParser, and that the errors it shows are those of
-// ExampleParser_Close.
-func TestToolsPage(t *testing.T) {
-	source, err := os.ReadFile("examplexml_test.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	page, err := os.ReadFile("../docs/tools.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	between := func(open, end, indent string) string {
-		_, rest, _ := strings.Cut(string(source), open)
-		code, _, _ := strings.Cut(rest, end)
-		return strings.ReplaceAll(strings.TrimRight(indent+code, "\n\t"), "\n"+indent, "\n")[len(indent):]
-	}
-	for _, want := range []string{
-		"```go\n" + between("A model's answer, from the first byte to the verdict.\n\t", "\t// Output:", "\t") + "\n```\n",
-		"```text\n" + between("p.Close(true).Errs {\n\t\tfmt.Println(err)\n\t}\n\t// Output:\n\t// ", "\n}", "\t// ") + "\n```\n",
-	} {
-		if !strings.Contains(string(page), want) {
-			t.Errorf("docs/tools.md does not have\n%s", want)
-		}
-	}
 }

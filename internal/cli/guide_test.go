@@ -1,6 +1,7 @@
 package cli_test
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -41,9 +42,13 @@ func TestGuide(t *testing.T) {
 	if err := fetched(); err != nil {
 		t.Fatal(err)
 	}
-	dir := t.TempDir()
+	root := t.TempDir()
 	repo, err := filepath.Abs(filepath.Join("..", ".."))
 	if err != nil {
+		t.Fatal(err)
+	}
+	dir := filepath.Join(root, "notes")
+	if err := errors.Join(os.Mkdir(dir, 0o755), os.Symlink(repo, filepath.Join(root, "promptgen"))); err != nil {
 		t.Fatal(err)
 	}
 	run := func(script string) (string, error) {

@@ -13,7 +13,7 @@ import (
 )
 
 // TestImportPage writes the inputs of docs/import.md, runs its commands beside the registry of the guide, and compares the
-// files that they write with those of the page.
+// files that they write, and what they report, with the page.
 func TestImportPage(t *testing.T) {
 	dir := t.TempDir()
 	if err := write(dir, "go.mod", "module example.org/notes\n"); err != nil {
@@ -27,6 +27,7 @@ func TestImportPage(t *testing.T) {
 		}
 	}
 	page := blocks(t, "docs/import.md")
+	var said string // by the last command
 	t.Chdir(dir)
 	for _, b := range page {
 		switch b.lang {
@@ -41,6 +42,12 @@ func TestImportPage(t *testing.T) {
 				if code := cli.Main(strings.Fields(command)[1:], &stdout, &stderr); code != 0 {
 					t.Fatalf("%s: exit code %d\n%s%s", command, code, stdout.Bytes(), stderr.Bytes())
 				}
+				said = stderr.String()
+			}
+		case "text":
+			report, _, _ := strings.Cut(said, "promptgen: ")
+			if diff := cmp.Diff(b.text, report); diff != "" {
+				t.Errorf("the report (-page +printed)\n%s", diff)
 			}
 		case "cue":
 			got, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(b.arg)))

@@ -7,8 +7,6 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
-	"os"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -244,25 +242,4 @@ func marksWanted(t *testing.T, p prompt.Provider, history []json.RawMessage) []i
 		}
 	}
 	return nil
-}
-
-// TestRequestsPage pins that the code of docs/requests.md is that of the host which the session above has tried.
-func TestRequestsPage(t *testing.T) {
-	page, err := os.ReadFile(root + "/docs/requests.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	host, err := os.ReadFile("host_test.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	blocks := regexp.MustCompile("(?ms)^```go\n(.*?)^```$").FindAllSubmatch(page, -1)
-	if len(blocks) == 0 {
-		t.Error("the page shows no code")
-	}
-	for _, b := range blocks {
-		if !bytes.Contains(host, b[1]) {
-			t.Errorf("not in host_test.go:\n%s", b[1])
-		}
-	}
 }

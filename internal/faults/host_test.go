@@ -8,7 +8,7 @@ import (
 	"github.com/promptgen/promptgen/prompt"
 )
 
-// This file is a host as docs/requests.md shows it: it puts requests together with encoding/json alone.
+// This file is a host, whose code docs/requests.md shows: it puts requests together with encoding/json alone.
 
 // said is a turn of the history, as the host stores it: without marks and without tails.
 type said struct {
