@@ -119,6 +119,25 @@ func (e *Errs) Unique(field string, n int, key func(int) string) {
 	}
 }
 
+// Distinct leaves out each item of a list that has the key of an earlier one that stays, by Kept. key tells that of an
+// item, from 0 to n-1.
+func (e *Errs) Distinct(field string, n int, key func(int) string) {
+	path, first := e.path(field), make(map[string]int, n)
+	for i := range n {
+		if slices.Contains(e.skips, listItem{path, i}) {
+			continue
+		}
+		k := key(i)
+		at, repeated := first[k]
+		if !repeated {
+			first[k] = i
+			continue
+		}
+		e.skips = append(e.skips, listItem{path, i})
+		e.notes = append(e.notes, Note{Section: itemPath(path, i, ""), Verb: Skip.String(), Problem: "repeats " + itemPath(path, at, "")})
+	}
+}
+
 // Closer notes a value that holds the closing tag of what it is put into, e.g. </rules>, in any case and with blanks
 // before its >.
 func (e *Errs) Closer(field, value, tag string) {

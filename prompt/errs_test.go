@@ -2,11 +2,26 @@ package prompt
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"unicode"
 	"unicode/utf8"
 )
+
+func TestDistinct(t *testing.T) {
+	var e Errs
+	names := []string{"a", "b", "a", "c", "b"}
+	e.skips = append(e.skips, listItem{"Session.Skills", 1}) // a limit has left out the first b
+	e.Distinct("Session.Skills", len(names), func(i int) string { return names[i] })
+	if got := Kept(&e, "Session.Skills", slices.Clone(names)); !slices.Equal(got, []string{"a", "c", "b"}) {
+		t.Errorf("kept %q", got)
+	}
+	want := []Note{{Section: "Session.Skills[2]", Verb: "skip", Problem: "repeats Session.Skills[0]"}}
+	if !slices.Equal(e.Notes(), want) {
+		t.Errorf("notes %v, want %v", e.Notes(), want)
+	}
+}
 
 func TestText(t *testing.T) {
 	tests := []struct {

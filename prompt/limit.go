@@ -39,14 +39,14 @@ type Limit struct {
 	Over                Over
 }
 
-// Note says what a limit cut or left out, or why a tool of the host is left out.
+// Note says what a limit cut or left out, or why a tool of the host or an item that repeats another is left out.
 type Note struct {
 	Section string // the section, e.g. "rules"; of a value its Go path, e.g. "Session.Files[2].Text"
 	Verb    string // "truncate", "skip" or "drop"
 	Unit    string // what Had and Limit count: "bytes", "lines" or "items"
 	Had     int
 	Limit   int
-	Problem string `json:",omitempty"` // of a tool of the host, e.g. "has a schema that is missing"; Unit is "" then
+	Problem string `json:",omitempty"` // of a tool of the host or a repeated item, e.g. "repeats Session.Skills[0]"; Unit is "" then
 }
 
 // String returns e.g. "rules: truncate: 201 lines, at most 200".

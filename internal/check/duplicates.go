@@ -91,6 +91,7 @@ func attrNames(attrs []registry.Attr) []registry.Word {
 
 func (p *pass) twiceUnique(f *registry.Field) {
 	p.twice("unique of "+strconv.Quote(f.Name), f.Unique)
+	p.twice("distinct of "+strconv.Quote(f.Name), f.Distinct)
 	for i := range f.Item {
 		p.twiceUnique(&f.Item[i])
 	}

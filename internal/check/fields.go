@@ -95,7 +95,7 @@ func (p *pass) knowCases() {
 }
 
 func (p *pass) knowUnique(path string, f *registry.Field) {
-	for _, w := range f.Unique {
+	for _, w := range slices.Concat(f.Unique, f.Distinct) {
 		p.knowField(path+"."+w.Text, w.At)
 	}
 	for i := range f.Item {

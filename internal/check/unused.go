@@ -11,7 +11,8 @@ import (
 // unusedRules find what is declared and has no effect.
 func unusedRules() []rule {
 	return []rule{
-		{diag.Rule{ID: "unused-input", Doc: "No text, list, condition or gate reads this input or field, so hosts would have to give it for nothing. Remove it or use it."}, unusedInputs},
+		{diag.Rule{ID: "unused-input", Doc: "No text, list, condition or gate reads this input or field, so hosts would have to give it for nothing. Remove it, use it, or say under unread why the host gives it all the same, e.g. for its limits."}, unusedInputs},
+		{diag.Rule{ID: "unread-read", Doc: "An input or field says under unread why nothing shows it, and a text, list, condition, gate or digest reads it. Remove unread."}, unreadInputs},
 		{diag.Rule{ID: "unused-gate", Doc: "No condition reads this gate. Remove it or use it."}, unusedGates},
 		{diag.Rule{ID: "unused-section", Doc: "No profile lists this section. List it or remove it."}, unusedSections},
 		{diag.Rule{ID: "unused-tool", Doc: "No profile lists this tool. List it or remove it; excludes names only what some other profile lists."}, unusedTools},
@@ -41,14 +42,35 @@ func unusedInputs(p *pass) {
 	}
 	var visit func(path string, f *registry.Field)
 	visit = func(path string, f *registry.Field) {
+		if f.Unread.Given() {
+			return
+		}
 		if !used[path] {
-			p.report(f.At, "use it in a text or condition, or remove it", "nothing reads input %q", path)
+			p.report(f.At, "use it in a text or condition, say why it is unread, or remove it", "nothing reads input %q", path)
 			return
 		}
 		for i := range f.Item {
-			if repeated[path] && !containsText(f.Unique, f.Item[i].Name) {
+			if repeated[path] && !containsText(f.Unique, f.Item[i].Name) && !containsText(f.Distinct, f.Item[i].Name) {
 				visit(path+"."+f.Item[i].Name, &f.Item[i])
 			}
+		}
+	}
+	for i := range p.r.Inputs {
+		visit(p.r.Inputs[i].Name, &p.r.Inputs[i].Field)
+	}
+}
+
+// unreadInputs finds what is declared unread and is read. What a list limit adds up counts as unread: the host's value
+// is only measured.
+func unreadInputs(p *pass) {
+	used := p.usedInputs()
+	var visit func(path string, f *registry.Field)
+	visit = func(path string, f *registry.Field) {
+		if f.Unread.Given() && used[path] {
+			p.report(f.Unread.At, "remove unread", "input %q is declared unread, and something reads it", path)
+		}
+		for i := range f.Item {
+			visit(path+"."+f.Item[i].Name, &f.Item[i])
 		}
 	}
 	for i := range p.r.Inputs {

@@ -14,6 +14,7 @@ func valueRules() []rule {
 	return []rule{
 		{diag.Rule{ID: "item-outside-each", Doc: "A text or condition reads a field of list items where no item is at hand. Put it into a part with each: LIST, or name the list itself."}, itemOutsideEach},
 		{diag.Rule{ID: "each-not-list", Doc: "A part repeats over an input that is no list. Name a list, or remove each."}, eachNotList},
+		{diag.Rule{ID: "key-list", Doc: "unique or distinct names a field that is a list, and a list is no one value to compare. Name a string, a count or a flag."}, keyLists},
 		{diag.Rule{ID: "trust-missing", Doc: "A text inserts a string that declares no trust. Say trusted, untrusted or remote at the input: it decides where the value may stand."}, trustMissing},
 		{diag.Rule{ID: "heading-per-item", Doc: "A part with each has a heading that reads nothing of the item, so every item would stand under the same heading again. Put the repeated part into the parts of the one with the heading; if every item needs the same line, write it as before."}, headingPerItem},
 	}
@@ -88,6 +89,24 @@ func (p *pass) inserted(visit func(textSite, registry.Seg, *registry.Field)) {
 				visit(t, s, f)
 			}
 		}
+	}
+}
+
+func keyLists(p *pass) {
+	var visit func(f *registry.Field)
+	visit = func(f *registry.Field) {
+		for _, w := range slices.Concat(f.Unique, f.Distinct) {
+			i := slices.IndexFunc(f.Item, func(m registry.Field) bool { return m.Name == w.Text })
+			if i >= 0 && f.Item[i].Type == registry.List {
+				p.report(w.At, "name a field that is a string, a count or a flag", "field %q is a list, so it tells no items apart", w.Text)
+			}
+		}
+		for i := range f.Item {
+			visit(&f.Item[i])
+		}
+	}
+	for i := range p.r.Inputs {
+		visit(&p.r.Inputs[i].Field)
 	}
 }
 

@@ -107,21 +107,28 @@ func (w *writer) eachItem(c plan.EachItem) jen.Code {
 		body = append(body, raw("e.Leave()"))
 		out.Line().Op("for " + c.Index + " := range " + list).Add(block(body...))
 	}
-	for _, fields := range c.Unique {
-		out.Line().Op("e.Unique").Add(args(raw(quote(c.Field)), raw("len("+list+")"), w.uniqueKey(list, fields)))
+	if len(c.Unique) > 0 {
+		out.Line().Op("e.Unique").Add(args(raw(quote(c.Field)), raw("len("+list+")"), w.itemKey(list, c.Unique)))
+	}
+	if len(c.Distinct) > 0 {
+		out.Line().Op("e.Distinct").Add(args(raw(quote(c.Field)), raw("len("+list+")"), w.itemKey(list, c.Distinct)))
 	}
 	return out
 }
 
-// uniqueKey writes the function that gives the key of an item. Several fields are quoted, so that no two different
-// items have one key.
-func (w *writer) uniqueKey(list string, fields []string) jen.Code {
-	if len(fields) == 1 {
-		return raw("func(i int) string { return " + list + "[i]." + fields[0] + " }")
-	}
+// itemKey writes the function that gives the key of an item. Several fields are quoted, so that no two different items
+// have one key.
+func (w *writer) itemKey(list string, fields []plan.KeyField) jen.Code {
 	var parts []string
 	for _, f := range fields {
-		parts = append(parts, "strconv.Quote("+list+"[i]."+f+")")
+		part := list + "[i]." + f.Name
+		switch {
+		case f.Text != "":
+			part = "prompt." + f.Text + "(" + part + ")"
+		case len(fields) > 1:
+			part = "strconv.Quote(" + part + ")"
+		}
+		parts = append(parts, part)
 	}
-	return w.code("func(i int) string { return " + strings.Join(parts, " + ") + " }")
+	return w.code("func(i int) string { return " + strings.Join(parts, ` + " " + `) + " }")
 }

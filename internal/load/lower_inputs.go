@@ -18,6 +18,7 @@ func lowerField(n node) registry.Field {
 		Doc:      n.field("doc").text(),
 		Trust:    n.field("trust").word(),
 		Required: n.field("required").bool(),
+		Unread:   n.field("unread").word(),
 	}
 	switch f.Type {
 	case registry.String:
@@ -31,6 +32,7 @@ func lowerField(n node) registry.Field {
 	case registry.List:
 		f.Item = each(n.field("item").fields(), lowerField)
 		f.Unique = n.field("unique").words()
+		f.Distinct = n.field("distinct").words()
 		f.ListLimit = maybe(n.field("limit"), lowerListLimit)
 	case registry.Bool:
 		f.Required = false // false is a value like any other

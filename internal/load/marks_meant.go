@@ -13,7 +13,7 @@ import (
 // isText reports whether strings in a field of this name may hold marks, as far as the name tells.
 func isText(field string) bool {
 	field, _, _ = strings.Cut(field, "[")
-	return !slices.Contains([]string{"when", "each", "from", "inputs", "tools", "sections", "profiles", "commands", "unique", "profile"}, field)
+	return !slices.Contains([]string{"when", "each", "from", "inputs", "tools", "sections", "profiles", "commands", "unique", "distinct", "profile"}, field)
 }
 
 // meant reports an expression inside a string that was meant to be a mark: a name with hyphens, which CUE takes for a

@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/promptgen/promptgen/internal/registry"
 )
@@ -56,7 +57,14 @@ type EachItem struct {
 	Field       string // as the host knows it, e.g. "Session.Cwd"; of an item, its own name
 	Index, Item string
 	Body        []Check
-	Unique      [][]string // fields of an item that are unique together
+	Unique      []KeyField // fields of an item that are unique together
+	Distinct    []KeyField // fields of an item that, repeated, leave it out
+}
+
+// KeyField is a field that tells items of a list apart.
+type KeyField struct {
+	Name string // in Go
+	Text string // the function of prompt that makes it text: "Int", "Bool", or none
 }
 
 // Some are checks where When holds.
@@ -117,7 +125,7 @@ func (b *builder) fieldChecks(f *registry.Field, path string, w string, sc scope
 		cs = append(cs, b.listChecks(f, path, w, sc, closers)...)
 	}
 	if f.Required && f.Type != registry.Bool {
-		if when := b.whereRead(path); when != (False{}) {
+		if when := b.whereDemanded(f, path); when != (False{}) {
 			given := present(f.Type, ref)
 			if f.Type == registry.Int { // a count below zero is an error of its own
 				given = Compare{Left: ref, Op: "!=", Right: Name{Name: "0"}}
@@ -140,14 +148,30 @@ func (b *builder) listChecks(f *registry.Field, path string, w string, sc scope,
 		e.Body = append(e.Body, b.fieldChecks(m, path+"."+m.Name, camel(m.Name), inner, closers)...)
 	}
 	e.Body = behind(gather(e.Body))
-	if len(f.Unique) > 0 {
-		var fields []string
-		for _, u := range f.Unique {
-			fields = append(fields, camel(u.Text))
-		}
-		e.Unique = append(e.Unique, fields)
-	}
+	e.Unique, e.Distinct = keyFields(f, f.Unique), keyFields(f, f.Distinct)
 	return []Check{e}
+}
+
+func keyFields(list *registry.Field, names []registry.Word) []KeyField {
+	var keys []KeyField
+	for _, n := range names {
+		i := slices.IndexFunc(list.Item, func(f registry.Field) bool { return f.Name == n.Text })
+		text := map[registry.FieldType]string{registry.Int: "Int", registry.Bool: "Bool"}[list.Item[i].Type]
+		keys = append(keys, KeyField{camel(n.Text), text})
+	}
+	return keys
+}
+
+// whereDemanded plans where a required value must be given: where something reads it; one that nothing shows, where its
+// list is read, or everywhere.
+func (b *builder) whereDemanded(f *registry.Field, path string) Cond {
+	if !f.Unread.Given() {
+		return b.whereRead(path)
+	}
+	if i := strings.LastIndexByte(path, '.'); i >= 0 {
+		return b.whereRead(path[:i])
+	}
+	return nil
 }
 
 // whereRead plans where an input or a field is read: in which profiles and, of a turn, by which commands.

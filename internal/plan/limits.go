@@ -54,7 +54,7 @@ func (b *builder) fits(f *registry.Field, path, where string, ref Ref) []Check {
 	if f.Limit != nil {
 		cs = append(cs, Fit{ref, where, within(f.Limit)})
 	}
-	if skips(f.Item) {
+	if skips(f.Item) || len(f.Distinct) > 0 {
 		cs = append(cs, Keep{ref, where})
 	}
 	if f.ListLimit != nil {
@@ -86,7 +86,7 @@ func skips(items []registry.Field) bool {
 
 // notes reports whether limits on a field or on what it holds make notes.
 func notes(f *registry.Field) bool {
-	if f.Limit != nil && f.Limit.Over != "reject" || f.ListLimit != nil && f.ListLimit.Over != "reject" {
+	if f.Limit != nil && f.Limit.Over != "reject" || f.ListLimit != nil && f.ListLimit.Over != "reject" || len(f.Distinct) > 0 {
 		return true
 	}
 	for i := range f.Item {

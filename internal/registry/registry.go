@@ -99,6 +99,8 @@ type Field struct {
 	Limit     *Limit
 	Item      []Field // of a list, sorted by name
 	Unique    []Word  // item fields that together are unique
+	Distinct  []Word  // item fields that an item may not repeat: it is left out
+	Unread    Word    // why nothing reads it
 	ListLimit *ListLimit
 }
 

@@ -2,6 +2,7 @@ package render
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/promptgen/promptgen/internal/diag"
@@ -141,7 +142,7 @@ func (x *scene) fitList(f *registry.Field, path string, v value, given registry.
 			fit, ok := x.fitValue(g, fmt.Sprintf("%s[%d].%s", path, i, g.Name), fs[g.Name], find(given.Items[i], g.Name))
 			fs[g.Name], keep = fit, keep && ok
 		}
-		if keep {
+		if keep && !repeats(f, items, fs) {
 			items = append(items, fs)
 		}
 	}
@@ -167,6 +168,13 @@ func (x *scene) fitList(f *registry.Field, path string, v value, given registry.
 		return value{given: n > 0, items: items[:n]}, true
 	}
 	return v, l.Over != "skip"
+}
+
+// repeats reports whether an item is equal, in what makes the items of its list distinct, to one that stays.
+func repeats(f *registry.Field, earlier []fields, item fields) bool {
+	return len(f.Distinct) > 0 && slices.ContainsFunc(earlier, func(e fields) bool {
+		return !slices.ContainsFunc(f.Distinct, func(w registry.Word) bool { return e[w.Text].text != item[w.Text].text })
+	})
 }
 
 func (x *scene) sizeOfList(items []fields, l *registry.ListLimit) size {
