@@ -67,26 +67,6 @@ func TestMisplaced(t *testing.T) {
 	}
 }
 
-func TestGoOnly(t *testing.T) {
-	for pattern, want := range map[string]string{
-		`^[a-z]+(?:x|y)\d$`: "",
-		`[(?i)]`:            "",
-		`\(?i`:              "",
-		`(?i)a`:             "(?i",
-		`(?P<n>a)`:          "(?P",
-		`\Aa\z`:             `\A`,
-		`a\z`:               `\z`,
-		`\\A`:               "",
-		`[[:alpha:]]`:       "[:",
-		`\pL`:               `\p`,
-		`a{2,3}`:            "",
-	} {
-		if got := GoOnly(pattern); got != want {
-			t.Errorf("%q: got %q, want %q", pattern, got, want)
-		}
-	}
-}
-
 func TestMisfit(t *testing.T) {
 	one, two := int64(1), int64(2)
 	low, high := json.Number("1"), json.Number("2.5")

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"encoding/json"
 	"math/big"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -21,7 +20,7 @@ func typeRules() []rule {
 		{diag.Rule{ID: "type-bounds", Doc: "A lower bound is above its upper bound, so no value is valid. Correct one of them."}, typeBounds},
 		{diag.Rule{ID: "float-range", Doc: "A bound of a number does not fit into a float of 64 bits, which is what decoders and providers compare: it is beyond 1.8e308, or so near zero that it would become zero. Choose another. One that a float rounds, such as 0.1, is fine, because the values that it is compared with are rounded alike."}, floatBounds},
 		{diag.Rule{ID: "param-default", Doc: "A default is no valid value of its parameter, or stands at a required one, which never needs it. Correct or remove it."}, paramDefaults},
-		{diag.Rule{ID: "param-pattern", Doc: "A pattern is no regular expression that Go and every provider read alike. Use plain RE2 without flags, lookaround, backreferences, named groups, \\A, \\z, \\Q or [[:classes:]]."}, paramPatterns},
+		{diag.Rule{ID: "param-pattern", Doc: "A pattern is no regular expression that Go and every provider read alike. The error says at which character, and what to write instead. What both read alike is: characters, (…) and (?:…), |, ^ and $ and \\b and \\B, the repeats * + ? {2} {2,} {2,3} up to 1000, classes such as [^a-z-] with [ and ] and inner hyphens escaped, \\d \\D \\w \\W, \\t \\n \\v \\f \\r, \\x41 and a backslash before one of ^$\\.*+?()[]{}|/."}, paramPatterns},
 		{diag.Rule{ID: "tag-twice", Doc: "Two variants of a union have tags that are equal but for case, so the discriminator does not tell which is meant. Rename one."}, tagsTwice},
 		{diag.Rule{ID: "tag-member", Doc: "A variant of a union has a member with the name of the discriminator, which is there anyway and holds the tag. Remove or rename the member."}, tagMembers},
 		{diag.Rule{ID: "nullable-any", Doc: "A parameter of type any is nullable, but null is one of any values already. Remove nullable."}, nullableAny},
@@ -198,41 +197,10 @@ func nullableAny(p *pass) {
 
 func paramPatterns(p *pass) {
 	p.types(func(n docNode, t *registry.Type) {
-		src := t.Pattern.Text
-		if src == "" {
-			return
-		}
-		if _, err := regexp.Compile(src); err != nil {
-			p.report(t.Pattern.At, "correct it; lookaround and backreferences are not there in RE2", "the pattern of %s is wrong: %s", n, strings.TrimPrefix(err.Error(), "error parsing regexp: "))
-			return
-		}
-		if found := GoOnly(src); found != "" {
-			p.report(t.Pattern.At, "write it with plain characters, classes such as [A-Za-z], repeats and (?:…)", "the pattern of %s uses %s, which providers read differently", n, found)
+		if found := Pattern(t.Pattern.Text); found != nil {
+			p.report(t.Pattern.At, found.Mend, "the pattern of %s has %s at character %d: %s", n, found.Text, found.At, found.Why)
 		}
 	})
-}
-
-// GoOnly finds syntax that Go has and the dialects of JSON Schema have not.
-func GoOnly(src string) string {
-	class := false
-	for i := 0; i < len(src); i++ {
-		switch rest := src[i:]; {
-		case strings.HasPrefix(rest, `\`):
-			if len(rest) > 1 && strings.IndexByte("AzQECapP", rest[1]) >= 0 {
-				return rest[:2]
-			}
-			i++
-		case class && strings.HasPrefix(rest, "[:"):
-			return "[:"
-		case rest[0] == '[':
-			class = true
-		case rest[0] == ']':
-			class = false
-		case !class && strings.HasPrefix(rest, "(?") && !strings.HasPrefix(rest, "(?:"):
-			return rest[:min(3, len(rest))]
-		}
-	}
-	return ""
 }
 
 // Formats lists the formats that providers have in common.

@@ -3,7 +3,6 @@ package importer
 import (
 	"encoding/json"
 	"math/big"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -259,7 +258,7 @@ func pattern(c *conversion, s *shape, v *value) bool {
 	if !ok {
 		return false
 	}
-	if _, err := regexp.Compile(text); err != nil || check.GoOnly(text) != "" {
+	if check.Pattern(text) != nil {
 		return c.move(s, v, "pattern")
 	}
 	s.Pattern = registry.Word{Text: text, At: v.loc()}

@@ -148,7 +148,7 @@ func (r *random) str(t *registry.Type) {
 	t.MinLength, t.MaxLength = r.count(), r.count()
 	r.order(&t.MinLength, &t.MaxLength)
 	if r.IntN(3) == 0 {
-		t.Pattern = registry.Word{Text: r.one(`^[a-z]+$`, `\w&<>`, `a; format b`, `"\\d{2}"`, `x; maxLength 3.`)}
+		t.Pattern = registry.Word{Text: r.one(`^[a-z]+$`, `\w&<>`, `a; format b`, `"\\d{2}"`, `x; maxLength 3\.`)}
 	}
 	if r.IntN(4) == 0 {
 		t.Format = registry.Word{Text: r.one("date", "date-time", "email", "uuid", "hostname")}
