@@ -120,10 +120,16 @@ func misfitString(t *registry.Type, v string) string {
 	if t.Kind != registry.StringType {
 		return unless(false, t)
 	}
+	if len(t.Enum) > 0 && !slices.Contains(t.Enum, v) {
+		return "want " + quoteAll(t.Enum)
+	}
+	return misfitText(t, v)
+}
+
+// misfitText holds a string to the constraints of a type beside its enum.
+func misfitText(t *registry.Type, v string) string {
 	n := int64(utf8.RuneCountInString(v))
 	switch {
-	case len(t.Enum) > 0 && !slices.Contains(t.Enum, v):
-		return "want " + quoteAll(t.Enum)
 	case t.MinLength != nil && n < *t.MinLength:
 		return fmt.Sprintf("want at least %d characters", *t.MinLength)
 	case t.MaxLength != nil && n > *t.MaxLength:
@@ -131,6 +137,11 @@ func misfitString(t *registry.Type, v string) string {
 	}
 	if re, err := regexp.Compile(t.Pattern.Text); err == nil && !re.MatchString(v) {
 		return fmt.Sprintf("it does not match %q", t.Pattern.Text)
+	}
+	if slices.Contains(Formats(), t.Format.Text) {
+		if want, ok := checkFormat(t.Format.Text, v); !ok {
+			return "want " + want
+		}
 	}
 	return ""
 }
@@ -141,7 +152,7 @@ func misfitNumber(t *registry.Type, v json.Number) string {
 			return problem
 		}
 	}
-	x := number(&v)
+	x := rational(&v)
 	switch {
 	case t.Kind != registry.IntegerType && t.Kind != registry.NumberType:
 		return unless(false, t)
@@ -154,10 +165,15 @@ func misfitNumber(t *registry.Type, v json.Number) string {
 	case len(t.EnumInts) > 0 && !slices.ContainsFunc(t.EnumInts, func(e int64) bool { return x.Cmp(new(big.Rat).SetInt64(e)) == 0 }):
 		return fmt.Sprintf("want one of %d", t.EnumInts)
 	}
-	if lo := number(t.Minimum); lo != nil && x.Cmp(lo) < 0 {
+	return misfitBounds(t, x)
+}
+
+// misfitBounds holds a number to the bounds of a type.
+func misfitBounds(t *registry.Type, x *big.Rat) string {
+	if lo := rational(t.Minimum); lo != nil && x.Cmp(lo) < 0 {
 		return fmt.Sprintf("want at least %s", *t.Minimum)
 	}
-	if hi := number(t.Maximum); hi != nil && x.Cmp(hi) > 0 {
+	if hi := rational(t.Maximum); hi != nil && x.Cmp(hi) > 0 {
 		return fmt.Sprintf("want at most %s", *t.Maximum)
 	}
 	return ""

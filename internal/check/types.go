@@ -15,11 +15,11 @@ import (
 // typeRules look at the types of parameters.
 func typeRules() []rule {
 	return []rule{
-		{diag.Rule{ID: "enum-values", Doc: "An enum lists a value twice or an empty string, which providers refuse. Remove it."}, enumValues},
+		{diag.Rule{ID: "enum-values", Doc: "An enum lists a value twice or an empty string, which providers refuse, or one that a length, bound, pattern or format beside it refuses. Remove the value, or correct the constraint."}, enumValues},
 		{diag.Rule{ID: "param-depth", Doc: "A parameter nests objects, arrays, maps and unions more than ten levels deep, which providers refuse. Flatten it."}, paramDepth},
 		{diag.Rule{ID: "type-bounds", Doc: "A lower bound is above its upper bound, so no value is valid. Correct one of them."}, typeBounds},
 		{diag.Rule{ID: "float-range", Doc: "A bound of a number does not fit into a float of 64 bits, which is what decoders and providers compare: it is beyond 1.8e308, or so near zero that it would become zero. Choose another. One that a float rounds, such as 0.1, is fine, because the values that it is compared with are rounded alike."}, floatBounds},
-		{diag.Rule{ID: "param-default", Doc: "A default is no valid value of its parameter, or stands at a required one, which never needs it. Correct or remove it."}, paramDefaults},
+		{diag.Rule{ID: "param-default", Doc: "A default is no valid value of its parameter, its format and what it holds at every depth included, or stands at a required one, which never needs it. Correct or remove it."}, paramDefaults},
 		{diag.Rule{ID: "param-pattern", Doc: "A pattern is no regular expression that Go and every provider read alike. The error says at which character, and what to write instead. What both read alike is: characters, (…) and (?:…), |, ^ and $ and \\b and \\B, the repeats * + ? {2} {2,} {2,3} up to 1000, classes such as [^a-z-] with [ and ] and inner hyphens escaped, \\d \\D \\w \\W, \\t \\n \\v \\f \\r, \\x41 and a backslash before one of ^$\\.*+?()[]{}|/."}, paramPatterns},
 		{diag.Rule{ID: "tag-twice", Doc: "Two variants of a union have tags that are equal but for case, so the discriminator does not tell which is meant. Rename one."}, tagsTwice},
 		{diag.Rule{ID: "tag-member", Doc: "A variant of a union has a member with the name of the discriminator, which is there anyway and holds the tag. Remove or rename the member."}, tagMembers},
@@ -49,17 +49,28 @@ func enumValues(p *pass) {
 				p.report(t.At, "remove it", "the enum of %s holds an empty string", n)
 			case slices.Index(t.Enum, v) < i:
 				p.report(t.At, "remove one of the two", "the enum of %s holds %q twice", n, v)
+			default:
+				p.enumMisfit(n, t, strconv.Quote(v), misfitText(t, v))
 			}
 		}
 		for i, v := range t.EnumInts {
 			if slices.Index(t.EnumInts, v) < i {
 				p.report(t.At, "remove one of the two", "the enum of %s holds %d twice", n, v)
+				continue
 			}
+			p.enumMisfit(n, t, strconv.FormatInt(v, 10), misfitBounds(t, new(big.Rat).SetInt64(v)))
 		}
 	})
 }
 
-func number(n *json.Number) *big.Rat {
+// enumMisfit reports a value that an enum lists and another constraint of the type refuses, so that nobody can give it.
+func (p *pass) enumMisfit(n docNode, t *registry.Type, value, problem string) {
+	if problem != "" {
+		p.report(t.Place("enum"), "remove the value or correct the constraint", "the value %s of the enum of %s is not valid: %s", value, n, problem)
+	}
+}
+
+func rational(n *json.Number) *big.Rat {
 	if n == nil {
 		return nil
 	}
@@ -110,7 +121,7 @@ func tooDeep(t *registry.Type, levels int) (diag.Loc, bool) {
 
 func typeBounds(p *pass) {
 	p.types(func(n docNode, t *registry.Type) {
-		if lo, hi := number(t.Minimum), number(t.Maximum); lo != nil && hi != nil && lo.Cmp(hi) > 0 {
+		if lo, hi := rational(t.Minimum), rational(t.Maximum); lo != nil && hi != nil && lo.Cmp(hi) > 0 {
 			p.report(t.At, "no value fits; correct one of them", "%s has minimum %s above maximum %s", n, *t.Minimum, *t.Maximum)
 		}
 		bounds := func(what string, lo, hi *int64) {
