@@ -3,7 +3,6 @@ package check
 import (
 	"net/netip"
 	"strings"
-	"time"
 )
 
 const hexDigits = "0123456789abcdef"
@@ -73,7 +72,21 @@ func isDate(s string) bool {
 	if !ok1 || !ok2 || !ok3 || month < 1 || month > 12 || day < 1 {
 		return false
 	}
-	return day <= time.Date(year, time.Month(month)+1, 0, 0, 0, 0, 0, time.UTC).Day()
+	return day <= daysOf(month, year)
+}
+
+// daysOf counts the days of a month.
+func daysOf(month, year int) int {
+	switch month {
+	case 2:
+		if year%4 == 0 && (year%100 != 0 || year%400 == 0) {
+			return 29
+		}
+		return 28
+	case 4, 6, 9, 11:
+		return 30
+	}
+	return 31
 }
 
 // timeOfDay returns the minute of the day in UTC. It takes a leap second only where one can be.
