@@ -1,6 +1,7 @@
 GO ?= go
 FUZZTIME ?= 5s
 GENERATED = gen snapshots
+REGISTRIES = . conformance/vocabulary/closed conformance/vocabulary/open $(patsubst %/registry.cue,%,$(wildcard examples/*/registry.cue))
 
 .DEFAULT_GOAL := help
 .PHONY: help generate check test test-short conformance fuzz bench lint clean
@@ -9,9 +10,7 @@ help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 generate: ## Write gen/ and snapshots/ from the registries
-	$(GO) run ./cmd/promptgen generate
-	$(GO) run ./cmd/promptgen -C conformance/vocabulary/closed generate
-	$(GO) run ./cmd/promptgen -C conformance/vocabulary/open generate
+	@for dir in $(REGISTRIES); do echo "promptgen -C $$dir generate"; $(GO) run ./cmd/promptgen -C $$dir generate || exit 1; done
 
 check: ## Delete everything generated, write it again, fail if anything changed
 	@GO="$(GO)" bash .ci/regenerate $(GENERATED)

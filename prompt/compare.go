@@ -22,7 +22,7 @@ func (v Verdict) String() string {
 	return enumString("Verdict", uint8(v), []string{"fresh", "stale"})
 }
 
-// Change is one reason why a record is stale, e.g. {"gate", "browser"}.
+// Change is one reason why a record is stale, e.g. {"gate", "mcp"}.
 type Change struct {
 	Kind string // "contract", "profile", "transport", "locale", "agent", "projection", "gate", "input", "toolset", "section", "tool" or "digest"
 	Name string // of what can be several: the projection, gate, input, toolset, section, tool or digest

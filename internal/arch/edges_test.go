@@ -28,6 +28,10 @@ func edges() map[string][]string {
 		"prompt":  nil,
 		"gen/...": {"prompt", "gen/..."},
 
+		// Registries to start from, each with its program and its generated code.
+		"examples":     nil,
+		"examples/...": {"prompt", "examples/..."},
+
 		// The ground: what all stages speak of.
 		"internal/diag":     nil,
 		"internal/registry": {"internal/diag"},
@@ -183,8 +187,8 @@ func checkForeign(t *testing.T, from, imp string) {
 // TestRuntimeStandsAlone pins that users download nothing for generated code and its tests: the standard library
 // and this module's prompt/ and gen/ suffice.
 func TestRuntimeStandsAlone(t *testing.T) {
-	own := []string{"prompt", "prompt/...", "gen/..."}
-	for _, p := range list(t, "-deps", "-test", "./gen/...", "./prompt/...") {
+	own := []string{"prompt", "prompt/...", "gen/...", "examples", "examples/..."}
+	for _, p := range list(t, "-deps", "-test", "./gen/...", "./prompt/...", "./examples/...") {
 		importPath, _, _ := strings.Cut(p.ImportPath, " ") // "x [x.test]" is x, built for its test
 		importPath = strings.TrimSuffix(importPath, ".test")
 		importPath = strings.TrimSuffix(importPath, "_test")

@@ -69,7 +69,7 @@ type Section struct {
 	Cache  string   `json:"cache"`  // "static", "session", "volatile"
 	Place  string   `json:"place"`  // "system", "tail", "turn"
 	Reason string   `json:"reason"` // "" for static
-	Reads  []string `json:"reads"`  // gates, then inputs, e.g. "browser", "input.cwd"
+	Reads  []string `json:"reads"`  // gates, then inputs, e.g. "mcp", "input.cwd"
 	Bytes  int      `json:"bytes"`
 	Tokens int      `json:"tokens"`
 }

@@ -96,7 +96,7 @@ func example(t registry.FieldType) string {
 	}
 }
 
-// asRuled says the values that keep a constraint, e.g. "yolo: true, browser: true".
+// asRuled says the values that keep a constraint, e.g. "yolo: true, cli: true".
 func asRuled(r gate.Rule) string {
 	return fmt.Sprintf("%s: true, %s: %t", r.Gate, r.Other, !r.Excludes)
 }

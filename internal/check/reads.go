@@ -13,7 +13,7 @@ type Reader struct{ p *pass }
 func NewReader(r *registry.Registry) *Reader { return &Reader{newPass(r)} }
 
 // Section returns what a section reads in a profile and locale as conditions call it: gates, then inputs, e.g.
-// "browser", "input.cwd". What the profile pins is left out, and what gates follow stands for itself beside them.
+// "mcp", "input.cwd". What the profile pins is left out, and what gates follow stands for itself beside them.
 func (rd *Reader) Section(s *registry.Section, prof *registry.Profile, locale string) []string {
 	return called(rd.p.readsIn(s, []*registry.Profile{prof}, []registry.Locale{*rd.p.r.Locale(locale)}), prof)
 }

@@ -36,7 +36,7 @@ A flag that has one answer only may be left out; without --locale and --case it 
 --input are laid over the case.`,
 		Example: `  promptgen render --profile standard --transport native
   promptgen render --profile lite --transport xml --locale zh-CN --case yolo
-  promptgen render --profile standard --transport native --gates 'browser,!yolo' --input inputs.json
+  promptgen render --profile standard --transport native --gates 'web_tools,!yolo' --input inputs.json
   promptgen render --profile standard --transport native --section token_budget
   promptgen render --profile standard --transport native --provider anthropic`,
 		Args: cobra.NoArgs,
@@ -68,7 +68,7 @@ A flag that has one answer only may be left out; without --locale and --case it 
 	f.StringVar(&v.transport, "transport", "", "native or xml")
 	f.StringVar(&v.locale, "locale", "", "locale of the texts")
 	f.StringVar(&v.name, "case", "", "case of the snapshots to start from")
-	f.StringVar(&v.gates, "gates", "", "gates to set, e.g. 'browser,!yolo'")
+	f.StringVar(&v.gates, "gates", "", "gates to set, e.g. 'web_tools,!yolo'")
 	f.StringVar(&v.modes, "modes", "", "modes of levels of the chain, e.g. 'agent=append'")
 	f.StringVar(&v.input, "input", "", "file with a JSON object of inputs; - is standard input")
 	f.StringVar(&v.provider, "provider", "", "print the members of a request instead, e.g. of openai-chat")

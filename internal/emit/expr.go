@@ -24,7 +24,7 @@ func (w *writer) name(n plan.Name) *jen.Statement {
 	}
 }
 
-// cond writes a condition, e.g. x.gate.browser && !(x.gate.cli || x.gate.yolo).
+// cond writes a condition, e.g. x.gate.web && !(x.gate.cli || x.gate.yolo).
 func (w *writer) cond(c plan.Cond) *jen.Statement {
 	switch c := c.(type) {
 	case plan.All:

@@ -19,7 +19,7 @@ type TermKind uint8
 
 const (
 	UnknownTerm   TermKind = iota // e.g. "session.x"
-	GateTerm                      // "browser"
+	GateTerm                      // "mcp"
 	TransportTerm                 // "native", "xml"
 	ProfileTerm                   // "profile.lite"
 	InputTerm                     // "input.skills", "input.skills.name"

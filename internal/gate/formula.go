@@ -192,7 +192,7 @@ type Value struct {
 // Choice gives values to some atoms, sorted by kind and name; the others don't matter.
 type Choice []Value
 
-// String says the choice in words, e.g. "with browser off, yolo on and no skills over xml".
+// String says the choice in words, e.g. "with mcp off, yolo on and no skills over xml".
 func (c Choice) String() string {
 	var words []string
 	over := ""

@@ -32,7 +32,7 @@ func OverlayInputs(r *registry.Registry, base []registry.InputValue, data []byte
 	return out, nil
 }
 
-// OverlayGates lays settings over gates, e.g. "browser,!yolo"; "" sets none. The error lists everything that is wrong, a
+// OverlayGates lays settings over gates, e.g. "web_tools,!yolo"; "" sets none. The error lists everything that is wrong, a
 // line each.
 func OverlayGates(r *registry.Registry, base []registry.GateValue, settings string) ([]registry.GateValue, error) {
 	o := overlay{}
