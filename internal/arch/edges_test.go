@@ -56,7 +56,7 @@ func edges() map[string][]string {
 		"internal/audit": {"internal/keys", "internal/strict", "internal/marks", "internal/check", "internal/render", "internal/project", "internal/registry", "internal/diag"},
 
 		// What other programs have written.
-		"internal/importer": {"internal/load", "internal/check", "internal/registry", "internal/diag"},
+		"internal/importer": {"internal/load", "internal/check", "internal/strict", "internal/registry", "internal/diag"},
 
 		// What joins them.
 		"internal/pipeline": {

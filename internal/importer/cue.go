@@ -88,6 +88,9 @@ func (p *printer) tool(t *registry.Tool) {
 	default:
 		p.linef("effect: {%s}", strings.Join(effects, ", "))
 	}
+	if t.Strict.Text == "require" || t.Strict.Text == "off" {
+		p.linef("strict: %q", t.Strict.Text)
+	}
 	p.params("params", t.Params)
 	p.close("}")
 }

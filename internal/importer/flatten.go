@@ -43,6 +43,7 @@ func isWords(name string) bool {
 func (c *conversion) flatten(v *value) (out flat, refs []*value, ok bool) {
 	if v.kind != objectValue {
 		if v.is("true") {
+			c.used[v] = true
 			return nil, nil, true
 		}
 		c.refuse(v, "a schema", "want an object", "it is %s", v.kind)
@@ -51,6 +52,7 @@ func (c *conversion) flatten(v *value) (out flat, refs []*value, ok bool) {
 	if !c.counted(v) {
 		return nil, nil, false
 	}
+	c.used[v] = true
 	j := joined{conversion: c}
 	for _, m := range v.members {
 		if isWords(m.name) {
@@ -65,6 +67,10 @@ func (c *conversion) flatten(v *value) (out flat, refs []*value, ok bool) {
 				return nil, nil, false
 			}
 		case "allOf":
+			if m.value.kind != arrayValue {
+				c.refuse(m.value, "allOf", "want a list of schemas", "it is %s", m.value.kind)
+				return nil, nil, false
+			}
 			for _, branch := range m.value.items {
 				if !j.join(c.flatten(branch)) {
 					return nil, nil, false
@@ -184,8 +190,10 @@ func (c *conversion) merge(into *flat, m member) bool {
 	case old == m.value || same(old, m.value):
 	case isWords(m.name):
 		c.note(m.value, m.name, LeftOut, "the one at %s is nearer", old.loc())
-	case m.name == "$defs" || m.name == "definitions" || m.name == "$id" || m.name == "$schema":
+	case m.name == "$defs" || m.name == "definitions":
 		// References are followed from the root, whatever is merged.
+	case slices.Contains([]string{"$id", "id", "$schema", "$anchor"}, m.name):
+		c.note(m.value, m.name, LeftOut, "the one at %s is nearer", old.loc())
 	case m.name == "required" && old.kind == arrayValue && m.value.kind == arrayValue:
 		list := *old
 		list.items = slices.Concat(old.items, m.value.items)
@@ -211,158 +219,3 @@ func (c *conversion) merge(into *flat, m member) bool {
 
 // same reports whether two values are equal.
 func same(a, b *value) bool { return bytes.Equal(a.raw(), b.raw()) }
-
-// alternatives resolves anyOf and oneOf: null beside one type, constants, and objects that a member tells apart.
-func (c *conversion) alternatives(f flat, s *shape) (flat, bool) {
-	for {
-		name := "anyOf"
-		list := f.get(name)
-		if other := f.get("oneOf"); other != nil {
-			if list != nil {
-				c.refuse(other, "oneOf", "say it in one of them", "anyOf stands beside it")
-				return nil, false
-			}
-			name, list = "oneOf", other
-		}
-		if list == nil {
-			return f, true
-		}
-		if list.kind != arrayValue || len(list.items) == 0 {
-			c.refuse(list, name, "want a list of schemas", "it is %s", list.kind)
-			return nil, false
-		}
-		branches, ok := c.branches(list, s)
-		if !ok {
-			return nil, false
-		}
-		rest := f.without(name, "discriminator")
-		if tag := c.discriminator(f, branches); tag != "" {
-			return rest, c.union(tag, list, branches, rest, s)
-		}
-		if values, ok := constants(list, branches); ok {
-			c.note(list, name, Rewritten, "enum")
-			return append(rest.without("type"), member{"enum", values}), true
-		}
-		if len(branches) != 1 {
-			c.refuse(list, name, "choose one of them, or give objects a required member with a const of its own in each", "nothing tells its %d alternatives apart", len(branches))
-			return nil, false
-		}
-		if len(list.items) > 1 {
-			s.nulled(list, name) // all but one are null
-		} else {
-			c.note(list, name, Rewritten, "its only alternative stands here")
-		}
-		c.refs = append(c.refs, branches[0].refs...)
-		for _, m := range branches[0].flat {
-			if !c.merge(&rest, m) {
-				return nil, false
-			}
-		}
-		f = rest
-	}
-}
-
-// branch is an alternative.
-type branch struct {
-	at *value
-	flat
-	refs []*value
-}
-
-// branches flattens alternatives and takes null out.
-func (c *conversion) branches(list *value, s *shape) ([]branch, bool) {
-	var out []branch
-	for _, item := range list.items {
-		f, refs, ok := c.flatten(item)
-		if !ok {
-			return nil, false
-		}
-		if f.get("type").word() == "null" || f.get("type").word() == "NULL" || f.get("const").is("null") {
-			s.Nullable = true
-			continue
-		}
-		out = append(out, branch{item, f, refs})
-	}
-	if len(out) == 0 {
-		c.refuse(list, "null", "remove the parameter", "null is its only value")
-	}
-	return out, len(out) > 0
-}
-
-// constants joins alternatives of one string or one integer each.
-func constants(list *value, branches []branch) (*value, bool) {
-	values := *list
-	values.items = nil
-	for _, b := range branches {
-		one := only(b.flat)
-		if one == nil || b.get("description") != nil || len(branches) == 1 {
-			return nil, false
-		}
-		if len(values.items) > 0 && one.kind != values.items[0].kind {
-			return nil, false
-		}
-		values.items = append(values.items, one)
-	}
-	return &values, true
-}
-
-// only is the one value that a schema allows, or nil.
-func only(f flat) *value {
-	one := f.get("const")
-	if list := f.get("enum"); one == nil && list != nil && len(list.items) == 1 {
-		one = list.items[0]
-	}
-	if one == nil || one.kind != stringValue && one.kind != numberValue {
-		return nil
-	}
-	return one
-}
-
-// discriminator is the member whose constant tells objects apart, or "".
-func (c *conversion) discriminator(f flat, branches []branch) string {
-	var names []string
-	if named := f.get("discriminator").get("propertyName"); named.word() != "" {
-		names = []string{named.word()}
-	}
-	if p := branches[0].get("properties"); p != nil {
-		for _, m := range p.members {
-			names = append(names, m.name)
-		}
-	}
-	for i, name := range names {
-		first := i == 0 && branches[0].get("properties").members[0].name == name
-		if (len(branches) > 1 || first) && c.tells(name, branches) {
-			return name
-		}
-	}
-	return ""
-}
-
-// tells reports whether a member has a constant of its own in every object.
-func (c *conversion) tells(name string, branches []branch) bool {
-	seen := map[string]bool{}
-	for _, b := range branches {
-		tag := c.tag(name, b)
-		if tag == nil || seen[tag.text] {
-			return false
-		}
-		required := b.get("required")
-		if required == nil || !slices.ContainsFunc(required.items, func(v *value) bool { return v.word() == name }) {
-			return false
-		}
-		seen[tag.text] = true
-	}
-	return true
-}
-
-// tag is the constant of a member, or nil. A lone alternative is a union only where it says const.
-func (c *conversion) tag(name string, b branch) *value {
-	p := b.get("properties").get(name)
-	if p == nil || p.kind != objectValue || p.get("$ref") != nil {
-		return nil
-	}
-	if one := only(flat(p.members)); one != nil && one.kind == stringValue {
-		return one
-	}
-	return nil
-}

@@ -4,7 +4,10 @@ import (
 	"path"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
+
+	"github.com/promptgen/promptgen/internal/diag"
 )
 
 // Form is a way to write tools down.
@@ -30,10 +33,12 @@ type source struct {
 	nameAt      *value
 	description *value // nil where there is none
 	title       *value
-	schema      *value // nil: no parameters
-	strict      bool   // OpenAI's: null stands for a member that is left out
-	hints       *value // MCP's annotations
-	file        bool   // the name comes from the file, so it may be changed
+	schema      *value  // nil: no parameters
+	strict      *value  // OpenAI's and Anthropic's
+	instead     *member // what has the parameters, it seems, where the form has no schema
+	meant       string  // how that is to be called, in quotes
+	hints       *value  // MCP's annotations
+	file        bool    // the name comes from the file, so it may be changed
 }
 
 // sources finds the tools of a document.
@@ -50,7 +55,7 @@ func (im *importing) sources(root *value) []source {
 		}
 		for _, m := range list.members {
 			switch {
-			case m.name == name || m.name == "jsonrpc" || m.name == "id":
+			case m.name == name || (m.name == "jsonrpc" || m.name == "id") && list.get("jsonrpc") != nil:
 			case m.name == "nextCursor":
 				im.note(m.value, nameOf(m.name), LeftOut, "the server has more tools than this page")
 			default:
@@ -145,7 +150,7 @@ func (im *importing) takes(v *value, form Form) bool {
 func (im *importing) group(v, list *value, name string, form Form) []source {
 	var out []source
 	for _, m := range v.members {
-		if m.name != name && m.name != "type" {
+		if m.name != name && (m.name != "type" || m.value.word() != "namespace") {
 			im.note(m.value, nameOf(m.name), LeftOut, "only the tools of the group are read")
 		}
 	}
@@ -201,7 +206,10 @@ func (im *importing) foreign(v *value) {
 	if im.who == "" {
 		im.who = v.get("type").word()
 	}
+	m, meant := misnamed(v.members, "", nil)
 	switch {
+	case m != nil:
+		im.refuse(m.value, nameOf(m.name), "did you mean "+meant+"?", "no form has a schema under this name")
 	case v.get("type").word() == "custom":
 		im.refuse(v, "a tool without a schema", "declare its text as a parameter of type string", "a registry has no tools that take free text")
 	default:
@@ -234,25 +242,69 @@ func (im *importing) declared(v *value, form Form) source {
 			known = append(known, name)
 		}
 	}
-	switch form {
-	case OpenAIChat, OpenAIResponses:
-		s.strict = body.get("strict").is("true")
-		known = append(known, "strict", "type")
-	case Anthropic:
-		known = append(known, "strict")
-		if v.get("type").word() == "custom" {
-			known = append(known, "type")
-		}
-	case MCP:
+	known = append(known, form.members(v)...)
+	if slices.Contains(known, "strict") {
+		s.strict = body.get("strict")
+	}
+	if form == MCP {
 		s.hints = v.get("annotations")
-		known = append(known, "annotations")
-		if s.description == nil {
-			known = append(known, "title")
+	}
+	if s.schema == nil {
+		if s.instead, s.meant = misnamed(body.members, form, known); s.instead == nil && body != v {
+			s.instead, s.meant = misnamed(v.members, form, []string{"function", "type"})
+			s.meant += ` in "function"`
 		}
 	}
-	im.others(v, body, known)
+	im.others(v, &s, body, known)
 	im.who = ""
 	return s
+}
+
+// members lists what a tool has in a form beside its name, its words and its schema.
+func (f Form) members(v *value) []string {
+	switch t := v.get("type").word(); {
+	case f == OpenAIChat && v.get("function") == nil, f == OpenAIResponses && (t == "function" || t == ""):
+		return []string{"strict", "type"}
+	case f == OpenAIChat:
+		return []string{"strict"}
+	case f == Anthropic && (t == "custom" || t == ""):
+		return []string{"strict", "type"}
+	case f == Anthropic:
+		return []string{"strict"}
+	case f == MCP:
+		return []string{"annotations"}
+	}
+	return nil
+}
+
+// misnamed finds the member that has the schema under a name which the form does not know: that of another form, one with
+// a slip, or any that holds a schema. Without it the tool would lose all of its parameters. It says, in quotes, what the
+// name should be.
+func misnamed(members []member, form Form, known []string) (*member, string) {
+	own := form.schemaNames()
+	names := append(slices.Clone(own), "parameters", "input_schema", "inputSchema", "parametersJsonSchema")
+	for i, m := range members {
+		meant, near := diag.Nearest(m.name, names)
+		other := slices.Contains(names, m.name)
+		switch {
+		case slices.Contains(known, m.name) || slices.Contains(results(), m.name):
+			continue
+		case other && form == "":
+			meant = m.name
+		case other || form != "" && form != Gemini: // which is taken for granted where there is no schema at all
+			meant = append(own, "parameters")[0]
+		}
+		holds := strings.EqualFold(m.value.get("type").word(), "object") || m.value.get("properties") != nil || m.value.get("$ref") != nil
+		if other || near || holds {
+			return &members[i], strconv.Quote(cmpWord(meant, append(own, "parameters")[0]))
+		}
+	}
+	return nil, ""
+}
+
+// results lists the members that hold the schema of a result.
+func results() []string {
+	return []string{"outputSchema", "output_schema", "response", "responseJsonSchema", "returns", "return"}
 }
 
 // schemaNames lists the members that hold the schema of a tool, of which a tool has one.
@@ -271,33 +323,41 @@ func (f Form) schemaNames() []string {
 }
 
 // others reports the members of a tool that no registry holds.
-func (im *importing) others(v, body *value, known []string) {
-	rest := slices.Clone(body.members)
+func (im *importing) others(v *value, s *source, body *value, known []string) {
+	rest := body.members
+	var outer []member
 	if body != v {
 		for _, m := range v.members {
-			if m.name != "function" && m.name != "type" {
-				rest = append(rest, m)
+			if m.name != "function" && (m.name != "type" || m.value.word() != "function") {
+				outer = append(outer, m)
 			}
 		}
 	}
-	for _, m := range rest {
-		if !slices.Contains(known, m.name) {
-			im.note(m.value, nameOf(m.name), LeftOut, "%s", whyNot(m.name))
+	for i, m := range append(rest, outer...) {
+		inner := i < len(rest) && (slices.Contains(known, m.name) || m.value == s.title)
+		if inner || s.instead != nil && s.instead.value == m.value {
+			continue
+		}
+		im.note(m.value, nameOf(m.name), LeftOut, "%s", whyNot(m.name))
+		if meant, ok := diag.Nearest(m.name, known); ok && i < len(rest) && whyNot(m.name) == nothingLike {
+			im.want("did you mean %q?", meant)
 		}
 	}
 }
+
+const nothingLike = "a registry has nothing like it"
 
 // whyNot says why a member of a tool is left out.
 func whyNot(name string) string {
 	switch name {
 	case "cache_control":
 		return "profiles plan cache marks"
-	case "outputSchema", "output_schema", "response", "responseJsonSchema":
+	case "outputSchema", "output_schema", "response", "responseJsonSchema", "returns", "return":
 		return "a registry says nothing of results"
 	case "title", "icons":
 		return "models don't see it"
 	case "_meta":
 		return "it belongs to the server; what your host needs goes under meta"
 	}
-	return "a registry has nothing like it"
+	return nothingLike
 }

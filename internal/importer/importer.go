@@ -100,6 +100,7 @@ func Tools(data []byte, opts Options) ([]registry.Tool, Report, diag.List) {
 	im.unique(sources, tools)
 	im.known(sources, tools)
 	im.proved(sources, tools)
+	im.strictly(sources, tools)
 	var whole []registry.Tool
 	for i := range tools {
 		if !im.refused(i) {

@@ -1,13 +1,14 @@
 package importer
 
 import (
-	"encoding/json"
+	"fmt"
 	"math/big"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/promptgen/promptgen/internal/check"
+	"github.com/promptgen/promptgen/internal/diag"
 	"github.com/promptgen/promptgen/internal/registry"
 )
 
@@ -39,10 +40,13 @@ func keywords() []keyword {
 	scalar := append([]registry.TypeKind{registry.StringType, registry.BooleanType}, num...)
 	const tuple, cond, dep = "a registry has no tuples", "a type says what is valid by itself", "no parameter depends on another"
 	return []keyword{
-		{name: "type"}, {name: "nullable"}, {name: "anyOf"}, {name: "oneOf"}, {name: "discriminator"},
+		{name: "type"}, {name: "anyOf"}, {name: "oneOf"},
 		{name: "properties", kinds: obj}, {name: "required", kinds: obj}, {name: "additionalProperties", kinds: obj},
-		{name: "unevaluatedProperties", kinds: obj}, {name: "propertyOrdering"}, {name: "items", kinds: arr},
-		{name: "$defs"}, {name: "definitions"},
+		{name: "unevaluatedProperties", kinds: obj}, {name: "items", kinds: arr},
+		{name: "$defs"}, {name: "definitions"}, // what nothing refers to is told at the end
+
+		{name: "nullable", verdict: carried, carry: nullableWord},
+		{name: "propertyOrdering", verdict: carried, kinds: obj, carry: ordering},
 
 		{name: "description", verdict: carried, carry: describe},
 		{name: "title", verdict: carried, carry: title},
@@ -77,6 +81,9 @@ func keywords() []keyword {
 		{name: "id", verdict: left, why: "references are followed within the schema"},
 		{name: "$anchor", verdict: left, why: "references are followed by path"},
 		{name: "$comment", verdict: left, why: "it is for the authors of the schema"},
+		{name: "$vocabulary", verdict: left, why: "it is for the authors of languages"},
+		{name: "$recursiveAnchor", verdict: left, why: "references are followed by path"},
+		{name: "discriminator", verdict: left, why: "there are no objects here that it tells apart"},
 		{name: "readOnly", verdict: left, why: "an argument is always written"},
 		{name: "writeOnly", verdict: left, why: "an argument is always written"},
 
@@ -107,7 +114,7 @@ func (c *conversion) keywords(f flat, s *shape, as place) bool {
 	for _, m := range f {
 		i := slices.IndexFunc(table, func(k keyword) bool { return k.name == m.name })
 		if i < 0 {
-			c.note(m.value, nameOf(m.name), LeftOut, "it is no keyword that is known here")
+			ok = c.unknown(m, table) && ok
 			continue
 		}
 		ok = c.keyword(&table[i], f, s, m.value) && ok
@@ -122,6 +129,20 @@ func (c *conversion) keywords(f flat, s *shape, as place) bool {
 	return ok
 }
 
+// unknown reports what is no keyword. One that is almost a keyword is a mistake that would lose what it says.
+func (c *conversion) unknown(m member, table []keyword) bool {
+	names := []string{"$ref", "allOf"}
+	for _, k := range table {
+		names = append(names, k.name)
+	}
+	if meant, ok := diag.Nearest(m.name, names); ok {
+		c.refuse(m.value, nameOf(m.name), fmt.Sprintf("did you mean %q? If not, remove it", meant), "there is no such keyword")
+		return false
+	}
+	c.note(m.value, nameOf(m.name), LeftOut, "it is no keyword that is known here")
+	return true
+}
+
 func (c *conversion) keyword(k *keyword, f flat, s *shape, v *value) bool {
 	if k.kinds != nil && !slices.Contains(k.kinds, s.Kind) && k.verdict != refused {
 		if s.Kind == registry.AnyType {
@@ -129,6 +150,9 @@ func (c *conversion) keyword(k *keyword, f flat, s *shape, v *value) bool {
 			c.note(v, k.name, Moved, "it has no type beside it, so it stands at a parameter of type any")
 			_, ok := c.text(&value{kind: stringValue, text: v.bare(), at: v.at, doc: v.doc, parent: v.parent, step: v.step}, k.name)
 			return ok
+		}
+		if k.name == "enum" || k.name == "const" {
+			return c.move(s, v, k.name) // the language has values to choose from for scalars
 		}
 		c.note(v, k.name, LeftOut, "it says nothing about type %s", s.Kind)
 		return true
@@ -186,6 +210,29 @@ func examples(c *conversion, s *shape, v *value) bool {
 	return true
 }
 
+// nullableWord tells of OpenAPI's keyword what was not read with the type.
+func nullableWord(c *conversion, _ *shape, v *value) bool {
+	if v.kind != boolValue {
+		c.note(v, "nullable", LeftOut, "it is neither true nor false")
+	}
+	return true
+}
+
+// ordering tells of Gemini's keyword what orders nothing.
+func ordering(c *conversion, s *shape, v *value) bool {
+	if v.kind != arrayValue {
+		c.note(v, "propertyOrdering", LeftOut, "it is no list")
+		return true
+	}
+	for _, item := range v.items {
+		named := v.parent.get("properties").get(item.word()) != nil
+		if !named && !slices.ContainsFunc(s.Params, func(p registry.Param) bool { return p.Name == item.word() }) {
+			c.note(item, "propertyOrdering", LeftOut, "there is no member %s", short(string(item.raw())))
+		}
+	}
+	return true
+}
+
 func enum(c *conversion, s *shape, v *value) bool {
 	if v.kind != arrayValue || len(v.items) == 0 {
 		c.refuse(v, "enum", "list at least one value", "it lists nothing")
@@ -202,6 +249,10 @@ func enum(c *conversion, s *shape, v *value) bool {
 		default:
 			items = append(items, item)
 		}
+	}
+	if len(items) == 0 {
+		c.refuse(v, "enum", "remove the parameter", "null is its only value")
+		return false
 	}
 	return c.choose(s, v, "enum", items)
 }
@@ -297,96 +348,4 @@ func count(field func(*shape) **int64) func(*conversion, *shape, *value) bool {
 		*field(s) = &n
 		return true
 	}
-}
-
-const (
-	lower     = true
-	upper     = false
-	closed    = false
-	exclusive = true
-)
-
-// bound carries a bound of a number. The language has closed ones.
-func bound(below, open bool) func(*conversion, *shape, *value) bool {
-	return func(c *conversion, s *shape, v *value) bool {
-		name := strings.TrimPrefix(v.step, ".")
-		if open && v.kind == boolValue { // of an old draft, beside minimum
-			return c.oldBound(s, v, below)
-		}
-		r, ok := new(big.Rat).SetString(v.text)
-		if v.kind != numberValue || !ok {
-			c.refuse(v, name, "want a number", "it is %s", short(string(v.raw())))
-			return false
-		}
-		if s.Kind == registry.NumberType {
-			if open {
-				return c.move(s, v, name)
-			}
-			tighten(s, below, r, json.Number(v.text))
-			return true
-		}
-		whole := round(r, below, open)
-		if open || whole.Cmp(r.Num()) != 0 || !r.IsInt() {
-			c.note(v, name, Rewritten, "%s %s", map[bool]string{true: "minimum", false: "maximum"}[below], whole)
-		}
-		return c.integerBound(s, v, name, below, whole)
-	}
-}
-
-// round is the nearest whole number that a bound allows.
-func round(r *big.Rat, below, open bool) *big.Int {
-	floor := new(big.Int).Div(r.Num(), r.Denom()) // Euclidean: for a positive divisor the floor
-	switch {
-	case below && (open || !r.IsInt()):
-		return floor.Add(floor, big.NewInt(1))
-	case !below && open && r.IsInt():
-		return floor.Sub(floor, big.NewInt(1))
-	}
-	return floor
-}
-
-// integerBound keeps a bound within int64.
-func (c *conversion) integerBound(s *shape, v *value, name string, below bool, whole *big.Int) bool {
-	if !whole.IsInt64() {
-		if below == (whole.Sign() < 0) {
-			c.note(v, name, LeftOut, "no 64-bit integer is beyond it")
-			return true
-		}
-		c.refuse(v, name, "correct it", "no 64-bit integer fits")
-		return false
-	}
-	tighten(s, below, new(big.Rat).SetInt(whole), json.Number(whole.String()))
-	return true
-}
-
-// tighten takes the narrower of two bounds: minimum and exclusiveMinimum may stand side by side.
-func tighten(s *shape, below bool, r *big.Rat, text json.Number) {
-	field, sign := &s.Minimum, 1
-	if !below {
-		field, sign = &s.Maximum, -1
-	}
-	if *field != nil {
-		if old, ok := new(big.Rat).SetString((*field).String()); ok && r.Cmp(old) != sign {
-			return
-		}
-	}
-	*field = &text
-}
-
-// oldBound reads a boolean exclusiveMinimum, which opens the bound beside it.
-func (c *conversion) oldBound(s *shape, v *value, below bool) bool {
-	name := strings.TrimPrefix(v.step, ".")
-	beside := map[bool]string{true: "minimum", false: "maximum"}[below]
-	number := v.parent.get(beside)
-	if v.is("false") || number == nil || number.kind != numberValue {
-		c.note(v, name, LeftOut, "it opens no bound")
-		return true
-	}
-	if s.Kind == registry.NumberType {
-		return c.move(s, v, name)
-	}
-	r, _ := new(big.Rat).SetString(number.text)
-	whole := round(r, below, exclusive)
-	c.note(v, name, Rewritten, "%s %s", beside, whole)
-	return c.integerBound(s, v, name, below, whole)
 }

@@ -10,8 +10,10 @@ import (
 // object converts the members of an object, or finds that it is a map.
 func (c *conversion) object(f flat, s *shape, v *value, as place) bool {
 	props, rest := f.get("properties"), f.get("additionalProperties")
-	if rest == nil {
-		rest = f.get("unevaluatedProperties")
+	if other := f.get("unevaluatedProperties"); rest == nil {
+		rest = other
+	} else if other != nil {
+		c.note(other, "unevaluatedProperties", LeftOut, "additionalProperties says it")
 	}
 	if props != nil && props.kind != objectValue {
 		c.refuse(props, "properties", "want an object", "it is %s", props.kind)
@@ -24,7 +26,7 @@ func (c *conversion) object(f flat, s *shape, v *value, as place) bool {
 		c.refuse(rest, "additionalProperties", "name the members, or move the others into a parameter of type map", "an object has members with names, or is a map, and not both")
 		return false
 	case isSchema:
-		return c.mapOf(s, rest)
+		return c.requiresNothing(f) && c.mapOf(s, rest)
 	case rest.is("false"):
 	case rest != nil && (named || as == asRoot):
 		c.note(rest, "additionalProperties", Rewritten, "objects of a registry are closed: a call with another member is refused")
@@ -50,12 +52,10 @@ func (c *conversion) closed(v *value) {
 	}
 }
 
+// requiresNothing refuses what a map would require: it has no members with names.
 func (c *conversion) requiresNothing(f flat) bool {
-	if req := f.get("required"); req != nil && len(req.items) > 0 {
-		c.refuse(req, "required", "declare them under properties", "a map has no members with names")
-		return false
-	}
-	return true
+	_, ok := c.required(f, nil)
+	return ok
 }
 
 func (c *conversion) mapOf(s *shape, rest *value) bool {
@@ -97,7 +97,11 @@ func (c *conversion) members(f flat, props *value, s *shape, as place) bool {
 func (c *conversion) required(f flat, props *value) (map[string]bool, bool) {
 	out := map[string]bool{}
 	req := f.get("required")
-	if req == nil || req.kind == nullValue {
+	if req == nil {
+		return out, true
+	}
+	if req.kind == nullValue {
+		c.note(req, "required", LeftOut, "null says nothing")
 		return out, true
 	}
 	if req.kind != arrayValue {

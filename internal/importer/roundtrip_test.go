@@ -43,11 +43,6 @@ func projections() []projection {
 	}
 	older := func(t *registry.Tool) {
 		words(t)
-		eachType(t, func(t *registry.Type) {
-			if t.Kind == registry.UnionType {
-				t.Nullable = false // nothing may stand beside its alternatives
-			}
-		})
 		eachParam(t.Params, func(p *registry.Param) {
 			p.Nullable = p.Nullable || string(p.Default) == "null" && p.Kind != registry.AnyType
 		})
@@ -75,6 +70,17 @@ type projection struct {
 	losses func(*registry.Tool)
 }
 
+// holds is what the form says of strict tools: OpenAI's is never silent, and openai-compatible has no word for it.
+func (p *projection) holds() string {
+	switch {
+	case p.strict != 0:
+		return "require"
+	case p.name == "openai-chat" || p.name == "openai-responses":
+		return "off"
+	}
+	return "auto"
+}
+
 // eachParam visits parameters and what is in them.
 func eachParam(params []registry.Param, visit func(*registry.Param)) {
 	for i := range params {
@@ -93,20 +99,6 @@ func inType(t *registry.Type, visit func(*registry.Param)) {
 			inType(inner, visit)
 		}
 	}
-}
-
-// eachType visits the types of parameters, with items and values.
-func eachType(t *registry.Tool, visit func(*registry.Type)) {
-	eachParam(t.Params, func(p *registry.Param) {
-		for t := &p.Type; t != nil; {
-			visit(t)
-			if t.Items != nil {
-				t = t.Items
-			} else {
-				t = t.Values
-			}
-		}
-	})
 }
 
 // TestRoundTrip imports what random tools are projected to.
@@ -132,6 +124,10 @@ func TestRoundTrip(t *testing.T) {
 					t.Fatalf("seed %d: %s%s\n%s", seed, broken.Text(), report.Diagnostics().Text(), data)
 				}
 				p.losses(&want)
+				want.Strict.Text = p.holds()
+				if i := slices.IndexFunc(report, func(e Entry) bool { return e.Keyword == "strict" && e.Outcome == Rewritten }); i >= 0 {
+					want.Strict.Text = "auto" // it can't be strict everywhere
+				}
 				if diff := cmp.Diff(want, got[0], plain()...); diff != "" {
 					t.Fatalf("seed %d (-want +got)\n%s\n%s", seed, diff, data)
 				}
@@ -142,6 +138,23 @@ func TestRoundTrip(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestEveryProjection pins that the list of losses has all projections, and those of strict tools twice.
+func TestEveryProjection(t *testing.T) {
+	var want, got []string
+	for _, p := range registry.Projections() {
+		want = append(want, p.Name+" false")
+		if p.Strict {
+			want = append(want, p.Name+" true")
+		}
+	}
+	for _, p := range projections() {
+		got = append(got, fmt.Sprint(p.name, " ", p.strict != 0))
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-registry +round trips)\n%s", diff)
 	}
 }
 

@@ -24,9 +24,10 @@ const (
 type conversion struct {
 	*importing
 	root         *value
-	nullIsAbsent bool     // OpenAI's strict form
-	closes       bool     // the form has no additionalProperties: objects are closed
-	refs         []*value // what is being unfolded
+	nullIsAbsent bool            // OpenAI's strict form
+	closes       bool            // the form has no additionalProperties: objects are closed
+	refs         []*value        // what is being unfolded
+	used         map[*value]bool // the schemas that were read
 	schemas      int
 }
 
@@ -186,6 +187,9 @@ func (c *conversion) kindOf(f flat, s *shape, v *value, as place) bool {
 	}
 	if s.Nullable && as == asRoot {
 		s.Nullable = false
+		if n := f.get("nullable"); n.is("true") {
+			v = n
+		}
 		c.note(v, "null", LeftOut, "a call has an object for its argument")
 	}
 	return true

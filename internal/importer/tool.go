@@ -21,9 +21,9 @@ var (
 func (im *importing) tool(s *source) registry.Tool {
 	im.owner++
 	im.who, im.where = s.name, ""
-	t := registry.Tool{At: s.at.loc(), Strict: registry.Word{Text: "auto"}, Cache: registry.Word{Text: "static"}}
+	t := registry.Tool{At: s.at.loc(), Strict: im.strictOf(s), Cache: registry.Word{Text: "static"}}
 	im.name(s, &t)
-	c := &conversion{importing: im, root: s.schema, nullIsAbsent: s.strict, closes: s.form == Gemini}
+	c := &conversion{importing: im, root: s.schema, used: map[*value]bool{}, nullIsAbsent: s.strict.is("true") && s.form != Anthropic, closes: s.form == Gemini}
 	about := c.arguments(s, &t)
 	if s.hints != nil || s.form == MCP {
 		im.effect(s, &t)
@@ -60,6 +60,10 @@ func (im *importing) name(s *source, t *registry.Tool) {
 
 // arguments converts the schema of a tool's argument. It returns what else there is to say about the tool.
 func (c *conversion) arguments(s *source, t *registry.Tool) shape {
+	if s.instead != nil {
+		c.refuse(s.instead.value, nameOf(s.instead.name), "did you mean "+s.meant+"?", "the form %s has no parameters under this name", s.form)
+		return shape{}
+	}
 	if s.schema == nil || s.schema.kind == nullValue {
 		return shape{}
 	}
@@ -67,8 +71,38 @@ func (c *conversion) arguments(s *source, t *registry.Tool) shape {
 	if !ok {
 		return shape{}
 	}
+	c.where = ""
+	c.unused(s.schema)
+	if about.def != nil {
+		c.note(about.def, "default", LeftOut, "only parameters and members have one")
+	}
+	for _, x := range about.examples {
+		c.note(x, "examples", LeftOut, "only parameters and members have them")
+	}
 	t.Params = about.Params
 	return about
+}
+
+// unused reports definitions that nothing refers to: what they say stands nowhere else.
+func (c *conversion) unused(v *value) {
+	for _, m := range v.members {
+		if !c.used[v] || m.name != "$defs" && m.name != "definitions" {
+			c.unused(m.value)
+			continue
+		}
+		if m.value.kind != objectValue {
+			c.note(m.value, m.name, LeftOut, "it holds no definitions")
+		}
+		for _, def := range m.value.members {
+			if !c.used[def.value] {
+				c.note(def.value, nameOf(def.name), LeftOut, "nothing refers to the definition")
+			}
+			c.unused(def.value)
+		}
+	}
+	for _, item := range v.items {
+		c.unused(item)
+	}
 }
 
 // describe decides the tool's description.
@@ -86,12 +120,7 @@ func (im *importing) describe(s *source, about shape) []registry.Fragment {
 			im.note(d, "description", LeftOut, "the tool has one of its own")
 		}
 	}
-	if from == nil || strings.TrimSpace(from.text) == "" {
-		if s.title.word() != "" {
-			from = s.title
-			im.note(from, "title", Rewritten, "it serves as description")
-		}
-	}
+	from = im.titled(from, s.title, about.title)
 	if from == nil || strings.TrimSpace(from.text) == "" {
 		im.refuse(s.at, "the description", "describe the tool: it is all that a model knows of it", "there is none")
 		return nil
@@ -104,6 +133,24 @@ func (im *importing) describe(s *source, about shape) []registry.Fragment {
 	return fragments(about.whole(), from.loc())
 }
 
+// titled lets a title serve as description where there is none, and reports those that don't.
+func (im *importing) titled(from *value, titles ...*value) *value {
+	told := map[*value]bool{nil: true}
+	for _, title := range titles {
+		if told[title] {
+			continue
+		}
+		told[title] = true
+		if (from == nil || strings.TrimSpace(from.text) == "") && strings.TrimSpace(title.word()) != "" {
+			from = title
+			im.note(title, "title", Rewritten, "it serves as description")
+			continue
+		}
+		im.note(title, "title", LeftOut, "models are told the description")
+	}
+	return from
+}
+
 func fragments(text string, at diag.Loc) []registry.Fragment {
 	return []registry.Fragment{{At: at, Text: registry.Text{At: at, Segs: []registry.Seg{{At: at, Lit: text}}}}}
 }
@@ -111,6 +158,10 @@ func fragments(text string, at diag.Loc) []registry.Fragment {
 // effect reads MCP's hints. A hint that is not given has the protocol's default, which is the worst.
 func (im *importing) effect(s *source, t *registry.Tool) {
 	im.where = ""
+	if h := s.hints; h != nil && h.kind != objectValue {
+		im.refuse(h, "annotations", "want an object of hints", "it is %s", h.kind)
+		return
+	}
 	given := func(name string, or bool) bool {
 		v := s.hints.get(name)
 		if v != nil && v.kind != boolValue {
@@ -155,7 +206,9 @@ func (im *importing) proved(sources []source, tools []registry.Tool) {
 	var whole []registry.Tool
 	for i := range tools {
 		if tools[i].Name != "" && !im.refused(i) {
-			whole = append(whole, tools[i])
+			t := tools[i]
+			t.Strict = registry.Word{} // which a registry without projections has no use for
+			whole = append(whole, t)
 		}
 	}
 	for _, d := range check.Check(im.alone(whole)) {
@@ -191,6 +244,7 @@ func (im *importing) alone(tools []registry.Tool) *registry.Registry {
 	for i := range all {
 		names = append(names, word(all[i].Name))
 	}
+	slices.SortFunc(all, func(a, b registry.Tool) int { return strings.Compare(a.Name, b.Name) }) // as a registry's are
 	r := &registry.Registry{
 		Contract:  registry.Contract{Name: word("import"), Version: 1},
 		Locales:   []registry.Locale{{Name: word("en")}},

@@ -13,8 +13,8 @@ func (c *conversion) union(tag string, list *value, branches []branch, rest flat
 		c.refuse(list, "the discriminator", "rename it: want 1 to 64 letters, digits or _, starting with a letter or _", "%q is no name that every provider takes", short(tag))
 		return false
 	}
-	if t := rest.get("type"); t != nil && t.kind == arrayValue && slices.ContainsFunc(t.items, func(v *value) bool { return v.word() == "null" }) || rest.get("nullable").is("true") {
-		s.Nullable = true
+	if !c.objects(rest, s) {
+		return false
 	}
 	for _, name := range []string{"properties", "additionalProperties", "items", "enum", "const"} {
 		if m := rest.get(name); m != nil {
@@ -41,17 +41,24 @@ func (c *conversion) variant(tag string, b branch, s *shape, speaks bool) (regis
 		c.refuse(value, "const", "want 1 to 64 letters, digits, _ or -, starting with a letter or _", "%q can't be the tag of a variant", short(value.text))
 		return v, false
 	}
-	if d := b.get("properties").get(tag).get("description"); d != nil {
-		c.note(d, "description", LeftOut, "the discriminator has none")
-	}
+	c.besideConst(b.get("properties").get(tag).members, value, "the discriminator has its tags alone")
 	around := c.where
 	c.where = fmt.Sprintf("%s.%s", around, value.text)
 	defer func() { c.where = around }()
 	before := len(c.refs)
 	c.refs = append(c.refs, b.refs...)
 	defer func() { c.refs = c.refs[:before] }()
+	if !c.objects(b.flat, s) {
+		return v, false
+	}
+	for _, name := range []string{"anyOf", "oneOf"} {
+		if m := b.get(name); m != nil {
+			c.refuse(m, name, "make each a variant", "a variant has no alternatives of its own")
+			return v, false
+		}
+	}
 	inner := shape{Type: registry.Type{At: b.at.loc(), Kind: registry.ObjectType}}
-	if b.get("additionalProperties") == nil {
+	if b.get("additionalProperties") == nil && b.get("unevaluatedProperties") == nil {
 		c.closed(b.at)
 	}
 	ok := c.fill(without(b.flat, tag), &inner, b.at, asInner)
@@ -71,6 +78,24 @@ func (c *conversion) variant(tag string, b branch, s *shape, speaks bool) (regis
 	return v, ok
 }
 
+// objects reads of a union or of a variant that it is an object, or null.
+func (c *conversion) objects(f flat, s *shape) bool {
+	t := f.get("type")
+	names, ok := c.typeNames(t)
+	for _, name := range names {
+		if name == "null" {
+			s.Nullable = true
+		} else if name != "object" {
+			c.refuse(t, "type", "want object", "what a member tells apart are objects, and here is %s", name)
+			return false
+		}
+	}
+	if n := f.get("nullable"); n.is("true") {
+		s.Nullable = true
+	}
+	return ok
+}
+
 // without takes a member out of an object.
 func without(f flat, name string) flat {
 	out := slices.Clone(f)
@@ -86,7 +111,7 @@ func without(f flat, name string) flat {
 			out[i].value = &list
 		}
 	}
-	if f.get("additionalProperties") == nil {
+	if f.get("additionalProperties") == nil && f.get("unevaluatedProperties") == nil {
 		// What tells it apart is a member, so the object has named members even where that is the only one.
 		object := f.get("properties")
 		out = append(out, member{"additionalProperties", &value{kind: boolValue, text: "false", at: object.at, doc: object.doc, parent: object.parent, step: object.step}})
