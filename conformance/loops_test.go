@@ -21,12 +21,13 @@ import (
 // desk runs tools: a call of another one than it has would panic.
 type desk struct {
 	codertools.Handler[string]
-	read []string
+	read  []string
+	lines []int64 // the first line of each
 }
 
 // ReadFile answers with one line.
 func (d *desk) ReadFile(_ context.Context, a *codertools.ReadFile) (string, error) {
-	d.read = append(d.read, a.Path)
+	d.read, d.lines = append(d.read, a.Path), append(d.lines, a.FirstLine)
 	return "1 package <main> & more", nil
 }
 

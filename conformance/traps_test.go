@@ -98,18 +98,6 @@ func TestTrapClientExtras(t *testing.T) {
 	}
 }
 
-// TestTrapGreatInteger: a great integer in a call to Gemini is rounded.
-func TestTrapGreatInteger(t *testing.T) {
-	s := serve(t, geminiAnswer("", call{"1", "read_file", `{"first_line":9007199254740993}`}))
-	answer, err := geminiClient(t, s).Models.GenerateContent(t.Context(), "m", genai.Text("Hi."), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := encoded(t, answer.FunctionCalls()[0].Args); got != `{"first_line":9007199254740992}` {
-		t.Error(got)
-	}
-}
-
 // TestTrapMCPNumbers: a client of MCP rounds great numbers in schemas.
 func TestTrapMCPNumbers(t *testing.T) {
 	var tool mcp.Tool
