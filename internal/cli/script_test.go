@@ -12,6 +12,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/promptgen/promptgen/internal/cli"
+	"github.com/promptgen/promptgen/internal/registry"
 )
 
 func TestMain(m *testing.M) {
@@ -29,7 +30,8 @@ func TestScripts(t *testing.T) {
 		t.Fatal(err)
 	}
 	testscript.Run(t, testscript.Params{
-		Dir: "testdata/script",
+		Dir:           "testdata/script",
+		UpdateScripts: os.Getenv("PROMPTGEN_UPDATE") != "",
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("REPO", repo)
 			for _, name := range []string{"GOPATH", "GOCACHE", "GOMODCACHE"} {
@@ -51,6 +53,21 @@ func TestScripts(t *testing.T) {
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){"code": code, "bytes": writeBytes, "fetch": fetch, "full": full, "cp-registry": copyRegistry},
 	})
+}
+
+// TestProvidersScript pins that the script of providers leaves none out, over either transport.
+func TestProvidersScript(t *testing.T) {
+	script, err := os.ReadFile("testdata/script/providers.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range registry.Projections() {
+		for _, transport := range []string{"native", "xml"} {
+			if want := "promptgen render --transport " + transport + " --provider " + p.Name + "\ncmp stdout "; !strings.Contains(string(script), want) {
+				t.Errorf("no line\n%s", want)
+			}
+		}
+	}
 }
 
 func write(dir, name, text string) error {
