@@ -53,11 +53,7 @@ func toolNotShown(p *pass) {
 						continue
 					}
 					for _, f := range n.fragments(p.r, l.Name.Text, prof.Name) {
-						guards := append([]guard{}, n.whens...)
-						if f.When.Given() {
-							guards = append(guards, guard{when: f.When})
-						}
-						prove(v, [2]string{n.String(), f.When.Text}, &f.Text, guards, n)
+						prove(v, [2]string{n.String(), f.When.Text}, &f.Text, n.guards(f.When), n)
 					}
 				}
 			}

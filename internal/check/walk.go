@@ -168,6 +168,15 @@ func (n docNode) fragments(r *registry.Registry, locale, profile string) []regis
 	return r.ParamDoc(locale, profile, n.tool, n.path, n.param)
 }
 
+// guards are the conditions of a piece of the description.
+func (n docNode) guards(when registry.Word) []guard {
+	out := slices.Clone(n.whens)
+	if when.Given() {
+		out = append(out, guard{when: when})
+	}
+	return out
+}
+
 func walkDocs(r *registry.Registry) []docNode {
 	var out []docNode
 	for i := range r.Tools {

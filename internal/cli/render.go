@@ -40,28 +40,7 @@ A flag that has one answer only may be left out; without --locale and --case it 
   promptgen render --profile standard --transport native --section token_budget
   promptgen render --profile standard --transport native --provider anthropic`,
 		Args: cobra.NoArgs,
-		RunE: func(*cobra.Command, []string) error {
-			src, _, err := a.source()
-			if err != nil {
-				return err
-			}
-			proved, found, err := pipeline.Prove(src)
-			if err != nil {
-				return err
-			}
-			if err := a.report(found, ""); err != nil {
-				return err
-			}
-			text, notes, err := v.text(proved.Registry)
-			if err != nil {
-				return err
-			}
-			for _, n := range notes {
-				fmt.Fprintf(a.stderr, "promptgen: %s\n", n)
-			}
-			_, err = io.WriteString(a.stdout, text)
-			return err
-		},
+		RunE: func(*cobra.Command, []string) error { return a.show(v) },
 	}
 	f := cmd.Flags()
 	f.StringVar(&v.profile, "profile", "", "profile to render")
@@ -78,6 +57,30 @@ A flag that has one answer only may be left out; without --locale and --case it 
 		_ = cmd.RegisterFlagCompletionFunc(flag, a.complete(flag, &v))
 	}
 	return cmd
+}
+
+// show prints what v asks for.
+func (a *app) show(v view) error {
+	src, _, err := a.source()
+	if err != nil {
+		return err
+	}
+	proved, found, err := pipeline.Prove(src)
+	if err != nil {
+		return err
+	}
+	if err := a.report(found, ""); err != nil {
+		return err
+	}
+	text, notes, err := v.text(proved.Registry)
+	if err != nil {
+		return err
+	}
+	for _, n := range notes {
+		fmt.Fprintf(a.stderr, "promptgen: %s\n", n)
+	}
+	_, err = io.WriteString(a.stdout, text)
+	return err
 }
 
 // text renders what v asks for. The notes say what limits cut or left out.

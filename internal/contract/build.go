@@ -177,13 +177,7 @@ func (vs views) schema(t *registry.Type, shown []gate.Formula) (*Schema, error) 
 	if t.MinItems != nil {
 		s.MinItems = *t.MinItems
 	}
-	// The order of values decides nothing.
-	for _, v := range slices.Sorted(slices.Values(t.Enum)) {
-		s.Enum = append(s.Enum, v)
-	}
-	for _, n := range slices.Sorted(slices.Values(t.EnumInts)) {
-		s.Enum = append(s.Enum, json.Number(strconv.FormatInt(n, 10)))
-	}
+	s.Enum = enum(t)
 	for _, inner := range []struct {
 		of *registry.Type
 		to **Schema
@@ -208,4 +202,16 @@ func (vs views) schema(t *registry.Type, shown []gate.Formula) (*Schema, error) 
 		s.Variants[v.Tag.Text] = q
 	}
 	return s, vs.params(s, t.Params, shown)
+}
+
+// enum sorts the values of a type: their order decides nothing.
+func enum(t *registry.Type) []any {
+	var out []any
+	for _, v := range slices.Sorted(slices.Values(t.Enum)) {
+		out = append(out, v)
+	}
+	for _, n := range slices.Sorted(slices.Values(t.EnumInts)) {
+		out = append(out, json.Number(strconv.FormatInt(n, 10)))
+	}
+	return out
 }

@@ -184,7 +184,13 @@ return a, nil`)),
 			"Dispatch[R any](ctx context.Context, h Handler[R], ts *prompt.Tools, c prompt.Call) (R, error)", call...),
 		w.fn("newArgument returns the argument of a tool for the decoder to fill, or nil for another name.",
 			"newArgument(name string) argument", raw("switch name").Add(block(fresh...)), raw("return nil")),
-		w.decl(`
+		w.argument(),
+	}
+}
+
+// argument writes what decodes and runs a call of any tool.
+func (w *writer) argument() jen.Code {
+	return w.decl(`
 // argument is the argument of a tool while it is decoded.
 type argument interface {
 	Args
@@ -205,6 +211,5 @@ func run[A argument, R any](ctx context.Context, ts *prompt.Tools, c prompt.Call
 		return none, err
 	}
 	return handle(ctx, a)
-}`),
-	}
+}`)
 }

@@ -96,11 +96,7 @@ func (w *writer) stmt(s plan.Stmt) jen.Code {
 		}
 		return raw("b.Text").Add(args(parts...))
 	case plan.BeginFence:
-		as := []jen.Code{raw(quote(s.Join)), raw(quote(s.Field)), ref(s.Nonce), raw(quote(s.Label))}
-		for _, a := range s.Attrs {
-			as = append(as, w.code("prompt.Attr").Add(inline(pair("Name", raw(quote(a.Name))), pair("Value", w.str(a.Value)))))
-		}
-		return raw("b.BeginFence").Add(args(as...))
+		return w.beginFence(s)
 	case plan.Defang:
 		return raw("b.Defang").Add(args(quoted(s.Labels)...))
 	case plan.EndTurn:
@@ -116,6 +112,14 @@ func (w *writer) stmt(s plan.Stmt) jen.Code {
 	default:
 		return jen.Null()
 	}
+}
+
+func (w *writer) beginFence(s plan.BeginFence) jen.Code {
+	as := []jen.Code{raw(quote(s.Join)), raw(quote(s.Field)), ref(s.Nonce), raw(quote(s.Label))}
+	for _, a := range s.Attrs {
+		as = append(as, w.code("prompt.Attr").Add(inline(pair("Name", raw(quote(a.Name))), pair("Value", w.str(a.Value)))))
+	}
+	return raw("b.BeginFence").Add(args(as...))
 }
 
 // loop writes

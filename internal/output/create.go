@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"path"
 	"slices"
 	"strings"
@@ -40,6 +41,27 @@ func Create(dir string, files []File) ([]string, error) {
 	}
 	defer unlock()
 
+	missing, err := absent(root, files)
+	if err != nil {
+		return nil, err
+	}
+	w := &writer{root: root, before: func(string, string) error { return nil }}
+	var created []string
+	for _, f := range missing {
+		if err := w.create(f); err != nil {
+			for _, p := range created {
+				// Best effort: the error that is returned says more.
+				_ = root.Remove(p)
+			}
+			return nil, ioError("write", f.Path, err)
+		}
+		created = append(created, f.Path)
+	}
+	return created, nil
+}
+
+// absent returns the files that are not there, sorted by path. One that is there with other bytes is an *ExistsError.
+func absent(root *os.Root, files []File) ([]File, error) {
 	files = slices.Clone(files)
 	slices.SortFunc(files, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
 	var missing []File
@@ -61,19 +83,7 @@ func Create(dir string, files []File) ([]string, error) {
 	if inTheWay.Paths != nil {
 		return nil, inTheWay
 	}
-	w := &writer{root: root, before: func(string, string) error { return nil }}
-	var created []string
-	for _, f := range missing {
-		if err := w.create(f); err != nil {
-			for _, p := range created {
-				// Best effort: the error that is returned says more.
-				_ = root.Remove(p)
-			}
-			return nil, ioError("write", f.Path, err)
-		}
-		created = append(created, f.Path)
-	}
-	return created, nil
+	return missing, nil
 }
 
 // create writes a file that must not be there. A link, unlike a rename, never replaces one that came in between; file

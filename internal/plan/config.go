@@ -131,16 +131,7 @@ func (b *builder) inputs() (session, turn Struct, items []Struct) {
 	session = Struct{Name: "Session", Doc: []string{"Session holds what is fixed while a session lasts. New copies what it keeps."}}
 	turn = Struct{Name: "Turn", Doc: []string{"Turn holds what may change with every turn."}}
 	b.itemTypes()
-	sessionNames, turnNames := b.claims("Session."), b.claims("Turn.")
-	if b.hasTools() {
-		sessionNames.reserve("Allow", "the field that narrows the tools")
-	}
-	if b.nonce(registry.SessionScope) {
-		sessionNames.reserve("Nonce", "the nonce of fences")
-	}
-	if b.nonce(registry.TurnScope) {
-		turnNames.reserve("Nonce", "the nonce of fences")
-	}
+	sessionNames, turnNames := b.scopeNames()
 	for i := range b.r.Inputs {
 		in := &b.r.Inputs[i]
 		s, c := &session, sessionNames
@@ -166,21 +157,41 @@ func (b *builder) inputs() (session, turn Struct, items []Struct) {
 		name := c.claim(camel(g.Name), named("gate", g.Name), g.At)
 		s.Fields = append(s.Fields, Field{name, "bool", docLines("Gate. " + g.Doc)})
 	}
-	session.Fields = append(session.Fields, b.modes(sessionNames)...)
-	session.Fields = append(session.Fields, b.toolsetFields(sessionNames)...)
+	session.Fields = append(session.Fields, b.settings(sessionNames)...)
+	if b.nonce(registry.TurnScope) {
+		turn.Fields = append(turn.Fields, nonceField(registry.TurnScope))
+	}
+	return session, turn, items
+}
+
+// settings plans the fields of Session that are no inputs and no gates.
+func (b *builder) settings(c *claims) []Field {
+	fields := append(b.modes(c), b.toolsetFields(c)...)
 	if b.hasTools() {
-		session.Fields = append(session.Fields, Field{"Allow", "[]string", []string{
+		fields = append(fields, Field{"Allow", "[]string", []string{
 			"Allow narrows the tools of profile and agent to these names; nil leaves all, empty leaves none. It is an error when " +
 				"live text names a tool that it removes.",
 		}})
 	}
 	if b.nonce(registry.SessionScope) {
-		session.Fields = append(session.Fields, nonceField(registry.SessionScope))
+		fields = append(fields, nonceField(registry.SessionScope))
+	}
+	return fields
+}
+
+// scopeNames are the names of the fields of Session and Turn, without those that have a meaning of their own.
+func (b *builder) scopeNames() (session, turn *claims) {
+	session, turn = b.claims("Session."), b.claims("Turn.")
+	if b.hasTools() {
+		session.reserve("Allow", "the field that narrows the tools")
+	}
+	if b.nonce(registry.SessionScope) {
+		session.reserve("Nonce", "the nonce of fences")
 	}
 	if b.nonce(registry.TurnScope) {
-		turn.Fields = append(turn.Fields, nonceField(registry.TurnScope))
+		turn.reserve("Nonce", "the nonce of fences")
 	}
-	return session, turn, items
+	return session, turn
 }
 
 // field plans a field of Session, Turn or an item.
