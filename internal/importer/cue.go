@@ -34,12 +34,33 @@ func Specs(pkg string, tools []registry.Tool) ([]File, error) {
 	return out, nil
 }
 
-// specPath is the file of a tool. CUE leaves out files that end in _tool or _test.
-func specPath(tool string) string {
-	if strings.HasSuffix(tool, "_tool") || strings.HasSuffix(tool, "_test") {
-		tool += "_spec"
+// specPath is the file of a tool.
+func specPath(tool string) string { return "tools/specs/" + fileBase(tool, "_spec") + ".cue" }
+
+// fileBase is a name as that of a file, without its ending. CUE leaves out files that end in _tool or _test, and Windows
+// has no files that are called like its devices, whatever their ending; such names get a tail. So does one that would meet
+// the name of another that got it: no two names have one file.
+func fileBase(name, tail string, also ...string) string {
+	stem := strings.ToLower(name)
+	for strings.HasSuffix(stem, tail) {
+		stem = strings.TrimSuffix(stem, tail)
 	}
-	return "tools/specs/" + tool + ".cue"
+	ignored := strings.HasSuffix(stem, "_tool") || strings.HasSuffix(stem, "_test")
+	if ignored || slices.Contains(also, stem) || isDevice(stem) {
+		return name + tail
+	}
+	return name
+}
+
+// isDevice reports whether Windows takes a file for a device.
+func isDevice(stem string) bool {
+	if n, ok := strings.CutPrefix(stem, "com"); ok {
+		return len(n) == 1 && n[0] >= '0' && n[0] <= '9'
+	}
+	if n, ok := strings.CutPrefix(stem, "lpt"); ok {
+		return len(n) == 1 && n[0] >= '0' && n[0] <= '9'
+	}
+	return slices.Contains([]string{"con", "prn", "aux", "nul"}, stem)
 }
 
 // printer writes CUE, one declaration a line. What is short and plain stands on one line; load.Format aligns the rest.

@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/promptgen/promptgen/internal/check"
@@ -113,6 +114,10 @@ func unreadable(file string, data []byte) diag.List {
 			return diag.List{diag.Errorf(d.loc(i, ""), "", "byte %#x at offset %d is no UTF-8", data[i], i).Note("save the file as UTF-8")}
 		case r == '\ue000' || r == '\ue001':
 			return diag.List{diag.Errorf(d.loc(i, ""), "", "the text holds U+%04X, which a registry keeps for marks", r).Note("remove the character")}
+		case r == '\r' && !bytes.HasPrefix(data[i:], []byte("\r\n")):
+			return diag.List{diag.Errorf(d.loc(i, ""), "", "the text holds a carriage return without a line feed").Note("save the file with line feeds at the ends of lines")}
+		case unicode.IsControl(r) && !strings.ContainsRune("\t\r\n", r):
+			return diag.List{diag.Errorf(d.loc(i, ""), "", "the text holds the control character %U", r).Note("remove it: models and terminals may take it for something else")}
 		}
 		i += n
 	}

@@ -17,7 +17,7 @@ func (p *Prompt) Files(pkg string) ([]File, error) {
 		write func(*printer)
 	}{
 		{p.sectionsFile(), p.sections},
-		{"i18n/" + p.Locale + "/" + fileBase(p.Name) + ".cue", p.texts},
+		{"i18n/" + p.Locale + "/" + fileBase(p.Name, "_prompt") + ".cue", p.texts},
 		{p.profileFile(), p.profile},
 	} {
 		w := &printer{}
@@ -33,23 +33,12 @@ func (p *Prompt) Files(pkg string) ([]File, error) {
 	return out, nil
 }
 
-// fileBase is a name as that of a file that CUE reads.
-func fileBase(name string) string {
-	if strings.HasSuffix(name, "_tool") || strings.HasSuffix(name, "_test") {
-		return name + "_prompt"
-	}
-	return name
-}
-
 // sectionsFile stands beside registry.cue and the wiring, and is neither.
 func (p *Prompt) sectionsFile() string {
-	if p.Name == "registry" || p.Name == "promptgen" {
-		return p.Name + "_sections.cue"
-	}
-	return fileBase(p.Name) + ".cue"
+	return fileBase(p.Name, "_prompt", "registry", "promptgen") + ".cue"
 }
 
-func (p *Prompt) profileFile() string { return "profiles/" + fileBase(p.Name) + ".cue" }
+func (p *Prompt) profileFile() string { return "profiles/" + fileBase(p.Name, "_prompt") + ".cue" }
 
 func (p *Prompt) sections(w *printer) {
 	w.linef("// What %s consists of, cut at its headings.", strconv.Quote(short(p.Source)))

@@ -77,7 +77,10 @@ func levels() []level {
 // that without the keyword, or the keyword is reported by its path.
 func TestNothingIsDropped(t *testing.T) {
 	for _, level := range levels() {
-		for _, base := range bases() {
+		for i, base := range bases() {
+			if testing.Short() && i%4 != 0 {
+				continue
+			}
 			if level.full {
 				base = "" // it has a type, which it can't do without
 			}

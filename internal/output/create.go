@@ -12,23 +12,32 @@ import (
 	"strings"
 )
 
-// ExistsError lists the files of Create that are there already, with other bytes. Nothing was written.
-type ExistsError struct{ Paths []string }
+// ExistsError lists the files of Create that are there already, with other bytes, or under a name that differs in case
+// only. Nothing was written.
+type ExistsError struct {
+	Paths []string
+	Twins []Conflict
+}
 
 // Error gives a line per file, and what to do.
 func (e *ExistsError) Error() string {
 	what := "a file is"
-	if n := len(e.Paths); n != 1 {
+	if n := len(e.Paths) + len(e.Twins); n != 1 {
 		what = fmt.Sprintf("%d files are", n)
 	}
-	return what + " there already and would be overwritten; nothing written\n\t" + strings.Join(e.Paths, "\n\t") +
+	lines := slices.Clone(e.Paths)
+	for _, t := range e.Twins {
+		lines = append(lines, t.String())
+	}
+	return what + " there already and would be overwritten; nothing written\n\t" + strings.Join(lines, "\n\t") +
 		"\n\tmove or delete what is there, then import again"
 }
 
 // Create writes files that from then on belong to the user, below dir. It never overwrites: a file that is there with the
 // same bytes stays as it is, and one with other bytes is an *ExistsError. It returns the paths that are new, sorted.
 //
-// Either all files are there afterwards, or, where one can't be written, none that was not there before.
+// Either all files are there afterwards, or, where one can't be written, none that was not there before. What runs left
+// that were killed is removed.
 func Create(dir string, files []File) ([]string, error) {
 	root, err := openRoot(dir)
 	if err != nil {
@@ -41,6 +50,12 @@ func Create(dir string, files []File) ([]string, error) {
 	}
 	defer unlock()
 
+	if files, err = placed(files); err != nil {
+		return nil, err
+	}
+	if err := sweep(root, files); err != nil {
+		return nil, err
+	}
 	missing, err := absent(root, files)
 	if err != nil {
 		return nil, err
@@ -60,19 +75,38 @@ func Create(dir string, files []File) ([]string, error) {
 	return created, nil
 }
 
-// absent returns the files that are not there, sorted by path. One that is there with other bytes is an *ExistsError.
-func absent(root *os.Root, files []File) ([]File, error) {
+// placed sorts files by path and refuses sets that no disk can hold, which are a fault of the caller.
+func placed(files []File) ([]File, error) {
 	files = slices.Clone(files)
 	slices.SortFunc(files, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
-	var missing []File
-	inTheWay := &ExistsError{}
+	seen := map[string]string{}
 	for _, f := range files {
 		if !fs.ValidPath(f.Path) {
 			return nil, fmt.Errorf("imported file %q: not a slash-separated path below the registry's folder", f.Path)
 		}
+		if other, ok := seen[strings.ToLower(f.Path)]; ok {
+			return nil, fmt.Errorf("imported files %q and %q are one where case is ignored", other, f.Path)
+		}
+		seen[strings.ToLower(f.Path)] = f.Path
+	}
+	return files, nil
+}
+
+// absent returns the files that are not there yet. Anything in their way is an *ExistsError.
+func absent(root *os.Root, files []File) ([]File, error) {
+	var missing []File
+	inTheWay := &ExistsError{}
+	for _, f := range files {
 		data, err := root.ReadFile(f.Path)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
+			twin, err := otherCase(root, f.Path)
+			if err != nil {
+				return nil, err
+			}
+			if twin.Path != "" && !slices.Contains(inTheWay.Twins, twin) {
+				inTheWay.Twins = append(inTheWay.Twins, twin)
+			}
 			missing = append(missing, f)
 		case err != nil:
 			return nil, ioError("read", f.Path, err)
@@ -80,7 +114,7 @@ func absent(root *os.Root, files []File) ([]File, error) {
 			inTheWay.Paths = append(inTheWay.Paths, f.Path)
 		}
 	}
-	if inTheWay.Paths != nil {
+	if inTheWay.Paths != nil || inTheWay.Twins != nil {
 		return nil, inTheWay
 	}
 	return missing, nil

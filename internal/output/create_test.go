@@ -10,6 +10,7 @@ import (
 )
 
 func TestCreate(t *testing.T) {
+	const partial = ".promptgen-partial-ABCDEFGHIJKLMNOPQRSTUVW234"
 	fresh := files("tools/specs/a.cue", "a", "tools/specs/b.cue", "b")
 	tests := []struct {
 		name    string
@@ -23,6 +24,16 @@ func TestCreate(t *testing.T) {
 		{"one differs", disk{"tools/specs/b.cue": "mine"}, nil, nil},
 		{"one is a folder", disk{"tools/specs/b.cue/": ""}, nil, nil},
 		{"a folder is a file", disk{"tools": "mine"}, nil, nil},
+		{"a name in another case", disk{"tools/specs/A.cue": "a"}, nil, nil},
+		{"a folder in another case", disk{"Tools/specs/c.cue": "c"}, nil, nil},
+		{"what killed runs left", disk{
+			"tools/specs/" + partial: "ha", "profiles/" + partial: "", "i18n/en/" + partial: "x", partial: "x", "tools/specs/a.cue": "a",
+			"tools/specs/.promptgen-partial-mine": "mine", "docs/" + partial: "mine", "i18n/" + partial + "/": "", "i18n/de/" + partial: "-> ../../registry.cue",
+		}, disk{
+			"tools/specs/a.cue": "a", "tools/specs/b.cue": "b",
+			"tools/specs/.promptgen-partial-mine": "mine", "docs/" + partial: "mine", "i18n/" + partial + "/": "", "i18n/de/" + partial: "-> ../../registry.cue",
+			"profiles/": "", "i18n/en/": "",
+		}, []string{"tools/specs/b.cue"}},
 		{"one is a link out of the folder", disk{"tools/specs/b.cue": "-> ../../../victim"}, nil, nil},
 	}
 	for _, test := range tests {
@@ -56,6 +67,9 @@ func TestCreate(t *testing.T) {
 	}
 	if _, err := Create(dir, files("../x", "x")); err == nil {
 		t.Error("a path out of the folder passes")
+	}
+	if _, err := Create(dir, files("profiles/a.cue", "x", "profiles/A.cue", "x")); err == nil {
+		t.Error("names that only case tells apart pass")
 	}
 }
 
