@@ -55,6 +55,9 @@ func edges() map[string][]string {
 		"internal/keys":  {"internal/render", "internal/project", "internal/gate", "internal/registry", "internal/diag"},
 		"internal/audit": {"internal/keys", "internal/strict", "internal/marks", "internal/check", "internal/render", "internal/project", "internal/registry", "internal/diag"},
 
+		// What programs in other languages are held against.
+		"internal/vectors": {"internal/marks", "internal/snapshot", "internal/render", "internal/project", "internal/registry"},
+
 		// What other programs have written.
 		"internal/importer": {"internal/load", "internal/check", "internal/strict", "internal/registry", "internal/diag"},
 
@@ -65,7 +68,7 @@ func edges() map[string][]string {
 		},
 		"internal/cli": {
 			"schema", "internal/pipeline", "internal/load", "internal/check", "internal/contract", "internal/audit", "internal/plan", "internal/render",
-			"internal/snapshot", "internal/output", "internal/importer", "internal/request", "internal/registry", "internal/diag",
+			"internal/snapshot", "internal/output", "internal/importer", "internal/request", "internal/vectors", "internal/registry", "internal/diag",
 		},
 		"cmd/promptgen": {"internal/cli"},
 

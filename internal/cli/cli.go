@@ -99,6 +99,7 @@ Exit codes: 0 clean; 1 the registry or the generated files are wrong; 2 usage, e
   promptgen explain section-order    what a rule wants and how to keep it
   promptgen import tools tools.json  tools of other programs become files of the registry
   promptgen import prompt system.md  a prompt becomes sections
+  promptgen vectors                  every prompt as JSON, for ports to other languages
   promptgen -C prompts generate      the same in another folder`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
@@ -117,7 +118,7 @@ Exit codes: 0 clean; 1 the registry or the generated files are wrong; 2 usage, e
 	root.SetOut(a.stdout)
 	root.SetErr(a.stderr)
 	root.PersistentFlags().StringVarP(&a.dir, "dir", "C", ".", "folder of the registry")
-	root.AddCommand(a.generate(), a.check(), a.audit(), a.render(), a.explain(), a.importing(), a.version())
+	root.AddCommand(a.generate(), a.check(), a.audit(), a.render(), a.explain(), a.importing(), a.vectors(), a.version())
 	return root
 }
 
