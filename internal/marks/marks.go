@@ -2,7 +2,7 @@
 // caches it at all.
 //
 // The runtime places marks by what a session shows. This package does the same for a rendered cell by walking its
-// sections, and the two share nothing: tests compare them.
+// sections, and the two share nothing: tests of internal/request compare them.
 package marks
 
 import (
