@@ -13,7 +13,7 @@ func (h HostSpec) offer() offer {
 
 func newHostOffer(whose Hoster, name, doc string, schema JSON, root jsonValue) offer {
 	return offer{
-		spec:   ToolSpec{Name: name, Doc: doc, Level: Session, Params: hostParams(&root)},
+		spec:   ToolSpec{Name: name, Doc: doc, Level: Session, Params: new(paramReader).host(&root)},
 		schema: share(string(schema)),
 		host:   &hostSchema{whose, root},
 	}
@@ -55,7 +55,7 @@ func (o *offer) appendDescription(dst []byte) []byte {
 func (o *offer) appendSchema(dst []byte, d dialect, form hostForm) []byte {
 	switch {
 	case o.host != nil && d == geminiOpenAPIDialect:
-		return appendOpenAPI(dst, &o.host.root)
+		return new(openForm).schema(dst, &o.host.root)
 	case o.host != nil:
 		return appendHostSchema(dst, &o.host.root, form)
 	}

@@ -2,12 +2,14 @@ package prompt
 
 import "slices"
 
-// appendOpenAPI appends a schema of the host's in Gemini's older form, a small part of OpenAPI 3.0. What that has no
-// words for is left out, and a value that it has no type for is asked for as JSON text.
-func appendOpenAPI(dst []byte, v *jsonValue) []byte {
+// openForm writes schemas of the host's in Gemini's older form, a small part of OpenAPI 3.0. What that has no words for is
+// left out, and a value that it has no type for is asked for as JSON text.
+type openForm struct{ paramReader }
+
+func (f *openForm) schema(dst []byte, v *jsonValue) []byte {
 	for _, word := range [...]string{"anyOf", "oneOf"} {
 		if all := v.member(word); all != nil && all.kind == jsonArray && slices.ContainsFunc(all.kids, isBranch) {
-			return appendBranches(dst, all) // beside which the form takes nothing
+			return f.branches(dst, all) // beside which the form takes nothing
 		}
 	}
 	kind, null := openAPIType(v)
@@ -30,18 +32,18 @@ func appendOpenAPI(dst []byte, v *jsonValue) []byte {
 	case "array":
 		dst = append(dst, `,"items":`...)
 		if items := v.member("items"); items != nil {
-			dst = appendOpenAPI(dst, items)
+			dst = f.schema(dst, items)
 		} else {
 			dst = appendOpenAny(dst, &jsonValue{})
 		}
 	case "object":
-		dst = appendOpenMembers(dst, v)
+		dst = f.members(dst, v)
 	}
 	return append(dst, '}')
 }
 
-// appendBranches appends alternatives without null, which the form can't say there.
-func appendBranches(dst []byte, all *jsonValue) []byte {
+// branches appends alternatives without null, which the form can't say there.
+func (f *openForm) branches(dst []byte, all *jsonValue) []byte {
 	dst = append(dst, `{"anyOf":[`...)
 	first := true
 	for i := range all.kids {
@@ -52,7 +54,7 @@ func appendBranches(dst []byte, all *jsonValue) []byte {
 		if !first {
 			dst = append(dst, ',')
 		}
-		dst, first = appendOpenAPI(dst, b), false
+		dst, first = f.schema(dst, b), false
 	}
 	return append(dst, `]}`...)
 }
@@ -149,11 +151,9 @@ func appendOpenWords(dst []byte, v *jsonValue, kind string) []byte {
 	return dst
 }
 
-// appendOpenMembers appends the members of an object.
-func appendOpenMembers(dst []byte, v *jsonValue) []byte {
+// members appends the members of an object.
+func (f *openForm) members(dst []byte, v *jsonValue) []byte {
 	dst = append(dst, `,"properties":{`...)
-	var params []ParamSpec
-	required := openNames(v, "required")
 	properties := v.member("properties")
 	for i := range properties.kids {
 		m := &properties.kids[i]
@@ -161,20 +161,20 @@ func appendOpenMembers(dst []byte, v *jsonValue) []byte {
 			dst = append(dst, ',')
 		}
 		dst = append(appendString(dst, m.name), ':')
-		dst = appendOpenAPI(dst, &m.value)
-		params = append(params, ParamSpec{Name: m.name})
+		dst = f.schema(dst, &m.value)
 	}
 	dst = append(dst, `},"propertyOrdering":`...)
-	dst = appendNames(dst, params, func(*ParamSpec) bool { return true })
-	var demanded []ParamSpec // in the order of the schema
-	for _, name := range required {
-		if slices.ContainsFunc(params, func(p ParamSpec) bool { return p.Name == name }) {
-			demanded = append(demanded, ParamSpec{Name: name})
+	dst = append(appendMemberNames(dst, properties), ']')
+	there := f.names(properties)
+	open := `,"required":[`
+	for _, name := range openNames(v, "required") { // in the order of the schema
+		if there[name] {
+			dst = append(dst, open...)
+			dst, open = appendString(dst, name), ","
 		}
 	}
-	if demanded != nil {
-		dst = append(dst, `,"required":`...)
-		dst = appendNames(dst, demanded, func(*ParamSpec) bool { return true })
+	if open == "," {
+		dst = append(dst, ']')
 	}
 	return dst
 }

@@ -145,71 +145,47 @@ const (
 	hostGemini                 // parametersJsonSchema
 )
 
-// hostParams are the properties of a root as parameters of the XML transport.
-func hostParams(root *jsonValue) []ParamSpec {
-	properties := root.member("properties")
-	if properties == nil {
-		return nil
-	}
-	var out []ParamSpec
-	for i := range properties.kids {
-		m := &properties.kids[i]
-		p := ParamSpec{Name: m.name, Value: valueForm(&m.value), Schema: []string{string(appendJSON(nil, &m.value))}}
-		if r := root.member("required"); r != nil {
-			p.Required = slices.ContainsFunc(r.kids, func(k jsonMember) bool { return k.value.text == m.name })
-		}
-		if d := m.value.member("description"); d != nil && d.kind == jsonString {
-			p.Docs = []string{d.text}
-		}
-		if p.Value != JSONValue {
-			p.Note = hostNote(&m.value)
-		}
-		out = append(out, p)
-	}
-	return out
-}
-
 // hostNote ends the line of a parameter in the XML documentation, as that of a declared one does.
 func hostNote(schema *jsonValue) string {
-	var note, rest string
+	var note, rest []byte
 	if enum := schema.member("enum"); enum != nil && enum.kind == jsonArray && len(enum.kids) > 0 {
-		note = " One of: "
+		note = append(note, " One of: "...)
 		for i := range enum.kids {
 			if i > 0 {
-				note += ", "
+				note = append(note, ", "...)
 			}
-			note += bareJSON(&enum.kids[i].value)
+			note = append(note, bareJSON(&enum.kids[i].value)...)
 		}
-		note += "."
+		note = append(note, '.')
 	}
 	switch typ := schema.member("type"); {
-	case typ == nil || typ.text == "string" || note != "":
+	case typ == nil || typ.text == "string" || len(note) > 0:
 	case typ.text == "boolean":
-		note = " One of: true, false."
+		note = append(note, " One of: true, false."...)
 	default:
-		rest = typ.text
+		rest = append(rest, typ.text...)
 	}
 	if v := schema.member("default"); v != nil {
-		note += " Default: " + bareJSON(v) + "."
+		note = append(append(append(note, " Default: "...), bareJSON(v)...), '.')
 	}
 	for _, word := range [...]string{"minimum", "maximum", "minLength", "maxLength", "pattern", "format"} {
 		if v := schema.member(word); v != nil {
-			if rest != "" {
-				rest += "; "
+			if len(rest) > 0 {
+				rest = append(rest, "; "...)
 			}
-			rest += word + " " + bareJSON(v)
+			rest = append(append(append(rest, word...), ' '), bareJSON(v)...)
 		}
 	}
-	if rest != "" {
-		note += " Constraints: " + rest + "."
+	if len(rest) > 0 {
+		note = append(append(append(note, " Constraints: "...), rest...), '.')
 	}
-	return note
+	return string(note)
 }
 
-// bareJSON shows a value without the quotes of a string.
+// bareJSON shows a value in text, without the quotes of a string.
 func bareJSON(v *jsonValue) string {
 	if v.kind == jsonString {
-		return v.text
+		return lineFeeds(v.text)
 	}
 	return plainJSON(string(appendJSON(nil, v)))
 }

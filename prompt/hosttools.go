@@ -21,8 +21,8 @@ type Toolset struct {
 	Tools     []HostTool
 	Wire      string // the names on the wire: {server} and {name} stand for what the host gives
 	AsGiven   bool   // the host's order is kept; else they are sorted by their names on the wire
-	BadName   Over   // Reject or Skip: a name that providers refuse, or that is taken
-	BadSchema Over   // Reject or Skip: a schema that providers refuse, or a description that is no text
+	BadName   Over   // Reject or Skip: a name that providers refuse, or that is taken, or a server that is no text
+	BadSchema Over   // Reject or Skip: a schema that providers refuse, or words in it or in the description that are no text
 	MaxTools  int    // 0 is no limit
 	MaxDoc    int    // of a description, in bytes
 	MaxSchema int    // of a schema, in bytes of its fixed form
@@ -150,11 +150,19 @@ func (c *setCheck) tool(i int) (hostOffer, bool) {
 	case !isWireName(o.wire):
 		c.add(i, s.BadName, "is "+shorten(o.wire)+" on the wire; want 1 to 64 letters, digits, _ or -, starting with a letter or _")
 	}
+	for _, word := range [...]struct{ what, is string }{{"a server", t.Server}, {"a name", t.Name}} { // which patterns may leave out
+		if at := badWord(word.is); at >= 0 && isWireName(o.wire) {
+			c.add(i, s.BadName, "has "+word.what+" that "+badTextProblem(word.is, at, at))
+		}
+	}
 	o.Doc = normalize(t.Doc, []Norm{LF})
 	if at := badText(o.Doc); at >= 0 {
 		c.add(i, s.BadSchema, "has a description that "+badTextProblem(o.Doc, at, originalOffset(t.Doc, o.Doc, at, []Norm{LF})))
 	}
 	parsed, problem := parseRoot(string(t.Schema))
+	if problem == "" {
+		problem = badSchemaText(&parsed)
+	}
 	if problem != "" {
 		c.add(i, s.BadSchema, "has a schema that "+problem)
 	} else {

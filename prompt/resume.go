@@ -121,7 +121,7 @@ func (r *Record) tools(box Toolbox) *Tools {
 	for i, f := range r.Tools {
 		s := ToolSpec{Name: f.Name, Doc: string(f.Doc), Effect: f.Effect, Meta: JSON(f.Meta)}
 		_ = s.Level.UnmarshalText([]byte(f.Level)) // of an intact record it is one of the names
-		s.Params = paramsOf(f.Schema, strings.Fields(f.Raw))
+		s.Params = new(paramReader).frozen(f.Schema, strings.Fields(f.Raw))
 		t.offers[i] = offer{spec: s, schema: share(f.Schema)}
 		if f.Toolset != "" {
 			t.offers[i] = f.hostOffer()
@@ -137,53 +137,4 @@ func (r *Record) tools(box Toolbox) *Tools {
 		}
 	}
 	return t
-}
-
-// paramsOf reads the parameters of a schema: their names, which dispatch asks for, and what the parser of the XML
-// transport needs. raw names those whose values may hold tags.
-func paramsOf(schema string, raw []string) []ParamSpec {
-	v, problem := parseJSON(schema)
-	if problem != "" {
-		return nil
-	}
-	properties, required := v.member("properties"), v.member("required")
-	if properties == nil {
-		return nil
-	}
-	var out []ParamSpec
-	for i := range properties.kids {
-		p := &properties.kids[i]
-		s := ParamSpec{Name: p.name, Value: valueForm(&p.value)}
-		if slices.Contains(raw, p.name) {
-			s.Value = RawValue
-		}
-		s.Required = required != nil && slices.ContainsFunc(required.kids, func(m jsonMember) bool { return m.value.text == p.name })
-		out = append(out, s)
-	}
-	return out
-}
-
-// valueForm is how XML carries the values of a schema, unless they are raw.
-func valueForm(schema *jsonValue) ValueForm {
-	if t := schema.member("type"); t != nil && t.kind == jsonString {
-		switch t.text {
-		case "string":
-			return TextValue
-		case "integer", "number":
-			return NumberValue
-		case "boolean":
-			return BoolValue
-		}
-	}
-	return JSONValue
-}
-
-// member returns a member of an object, or nil.
-func (v *jsonValue) member(name string) *jsonValue {
-	for i := range v.kids {
-		if v.kids[i].name == name {
-			return &v.kids[i].value
-		}
-	}
-	return nil
 }

@@ -12,6 +12,7 @@ import (
 type Host struct {
 	Toolset string
 	root    value
+	looked  int // names that were looked at, by which a test sees that they grow with the schema and not with its square
 }
 
 // propertyName is what Anthropic takes as the name of a property at the root.
@@ -52,6 +53,9 @@ func NewHost(toolset string, schema []byte) (*Host, error) {
 			return nil, errors.New("has a required that is no list of names")
 		}
 	}
+	if err := badText(&h.root); err != nil {
+		return nil, err
+	}
 	return h, nil
 }
 
@@ -63,7 +67,7 @@ func (h *Host) JSON() string { return h.root.json() }
 // propertyOrdering and, in its older form, few words.
 func (h *Host) schema(f form) string {
 	if f == geminiOpenAPI {
-		return openAPI(&h.root)
+		return h.openAPI(&h.root)
 	}
 	return object(func(w *writer) {
 		for i := range h.root.members {
@@ -93,15 +97,14 @@ func (h *Host) Params() []ToolParam {
 	if properties == nil {
 		return nil
 	}
+	required := h.names(h.root.member("required"))
 	var out []ToolParam
 	for i := range properties.members {
+		h.looked++
 		m := &properties.members[i]
-		p := ToolParam{Name: m.name, Form: ParamForm{Schema: []string{m.json()}, Value: jsonValue}}
-		if r := h.root.member("required"); r != nil {
-			p.Required = slices.ContainsFunc(r.members, func(k member) bool { return k.text == m.name })
-		}
+		p := ToolParam{Name: m.name, Required: required[m.name], Form: ParamForm{Schema: []string{m.json()}, Value: jsonValue}}
 		if d := m.member("description"); d != nil && d.kind == '"' {
-			p.Docs = []string{d.text}
+			p.Docs = []string{lineFeeds(d.text)}
 		}
 		switch m.member("type").string() {
 		case "string":
@@ -119,14 +122,33 @@ func (h *Host) Params() []ToolParam {
 	return out
 }
 
+// names is the set of the strings of an array, or of the names of an object's members.
+func (h *Host) names(v *value) map[string]bool {
+	all := map[string]bool{}
+	if v == nil {
+		return all
+	}
+	for i := range v.members {
+		h.looked++
+		m := &v.members[i]
+		if v.kind == '{' {
+			all[m.name] = true
+		} else {
+			all[m.text] = true
+		}
+	}
+	return all
+}
+
 // note ends the line of a scalar in the XML documentation, as that of a declared parameter does.
 func (v *value) note() string {
 	var out string
 	if enum := v.member("enum"); enum != nil && enum.kind == '[' && len(enum.members) > 0 {
+		var choices []string
 		for i := range enum.members {
-			out += ", " + enum.members[i].bare()
+			choices = append(choices, enum.members[i].bare())
 		}
-		out = " One of: " + out[2:] + "."
+		out = " One of: " + strings.Join(choices, ", ") + "."
 	}
 	var kept []string
 	switch typ := v.member("type").string(); {
@@ -151,8 +173,8 @@ func (v *value) note() string {
 
 // openAPI writes a schema in Gemini's older form, a small part of OpenAPI 3.0. What that has no words for is left out,
 // and a value that it has no type for is asked for as JSON text.
-func openAPI(v *value) string {
-	if branches := v.branches(); branches != nil { // beside which the form takes nothing
+func (h *Host) openAPI(v *value) string {
+	if branches := h.branches(v); branches != nil { // beside which the form takes nothing
 		return object(func(w *writer) { w.member("anyOf", list(branches)) })
 	}
 	typ, null := v.openType()
@@ -174,9 +196,9 @@ func openAPI(v *value) string {
 			if items == nil {
 				items = &value{kind: 't', raw: "true"}
 			}
-			w.member("items", openAPI(items))
+			w.member("items", h.openAPI(items))
 		case "object":
-			v.openMembers(w)
+			h.openMembers(w, v)
 		}
 	})
 }
@@ -193,7 +215,7 @@ func openAny(v *value) string {
 }
 
 // branches are the alternatives of a value, without null; nil where there are none.
-func (v *value) branches() []string {
+func (h *Host) branches(v *value) []string {
 	for _, word := range []string{"anyOf", "oneOf"} {
 		alternatives := v.member(word)
 		if alternatives == nil || alternatives.kind != '[' {
@@ -202,7 +224,7 @@ func (v *value) branches() []string {
 		var out []string
 		for i := range alternatives.members {
 			if b := &alternatives.members[i].value; b.member("type").string() != "null" {
-				out = append(out, openAPI(b))
+				out = append(out, h.openAPI(b))
 			}
 		}
 		if out != nil {
@@ -291,19 +313,22 @@ func (v *value) openWords(w *writer, typ string) {
 }
 
 // openMembers writes the members of an object.
-func (v *value) openMembers(w *writer) {
+func (h *Host) openMembers(w *writer, v *value) {
 	properties := v.member("properties")
 	var names, required []string
 	w.member("properties", object(func(w *writer) {
 		for i := range properties.members {
 			m := &properties.members[i]
-			w.member(m.name, openAPI(&m.value))
+			w.member(m.name, h.openAPI(&m.value))
 			names = append(names, quoted(m.name))
 		}
 	}))
-	for _, name := range v.words("required") {
-		if slices.Contains(names, name) {
-			required = append(required, name)
+	there := h.names(properties)
+	if v.words("required") != nil {
+		for _, m := range v.member("required").members {
+			if there[m.text] {
+				required = append(required, m.raw)
+			}
 		}
 	}
 	finishObject(w, names, required, geminiOpenAPI)

@@ -115,10 +115,10 @@ func (v *value) json() string {
 	return v.raw
 }
 
-// bare shows a value without the quotes of a string.
+// bare shows a value in text, without the quotes of a string.
 func (v *value) bare() string {
 	if v.kind == '"' {
-		return v.text
+		return lineFeeds(v.text)
 	}
 	return unescaped(v.json())
 }

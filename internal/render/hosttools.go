@@ -97,6 +97,9 @@ func (x *scene) hostTool(ts *registry.Toolset, given *registry.HostTool) (hostTo
 	case !wireName.MatchString(t.Name):
 		bad(ts.BadName, ts.Wire.At, fmt.Sprintf("is called %q on the wire; want 1 to 64 letters, digits, _ or -, starting with a letter or _", t.Name))
 	}
+	if strings.ContainsFunc(given.Server+given.Name, unicode.IsControl) && wireName.MatchString(t.Name) { // the pattern may leave it out
+		bad(ts.BadName, ts.Wire.At, "has a server or a name that holds a control character")
+	}
 	if strings.ContainsFunc(t.Doc, func(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '\t' }) {
 		bad(ts.BadSchema, ts.At, "has a description that holds a control character")
 	}
