@@ -74,6 +74,8 @@ func FuzzImport(f *testing.F) {
 		`{"tools":[{"functionDeclarations":[{"name":"t","description":"a_b \"\"\"\\(x)\n","parameters":{"type":"OBJECT","properties":{"p":{"type":"INTEGER","nullable":true,"description":"P.\nConstraints: minimum 1; default 5."}}}}]}]}`,
 		`{"type":"object","description":"D","$defs":{"a":{"$ref":"#/$defs/a"}},"properties":{"x":{"$ref":"#/$defs/a"},"y":{"allOf":[{"type":"string"},{"minLength":1}],"description":"Y"}}}`,
 		`[{"type":"function","function":{"name":"a-b","description":"D","strict":true,"parameters":{"type":"object","properties":{"u":{"description":"U","anyOf":[{"type":"object","properties":{"k":{"const":"x"}},"required":["k"]},{"type":"null"}]}},"required":["u"]}}}]`,
+		`[{"type":"function","name":"con","description":"D","strict":true,"parameters":{"title":"T","nullable":true,"$defs":{"a":{"$ref":"#/$defs/b"},"b":{}},"type":"object","properties":{"u":{"description":"U","discriminator":{"propertyName":"k"},"oneOf":[{"type":["object","null"],"properties":{"k":{"enum":["x"],"title":"K"}},"required":["k"],"propertyOrdering":["k","z"]},{"enum":[null]}]}}}}]`,
+		`[{"name":"t","description":"D","strict":false,"input_shema":{"type":"object"}},{"name":"u","description":"D","inputSchema":{"definitions":5,"properties":{"p":{"anyOf":[{"const":1,"title":"A"},{"const":2}],"description":"P"},"q":{"type":"array","enum":[[1]],"description":"Q"}}},"annotations":5}]`,
 	} {
 		f.Add([]byte(doc))
 	}

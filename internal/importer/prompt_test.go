@@ -179,7 +179,7 @@ func TestPromptRefusals(t *testing.T) {
 
 // FuzzImportPrompt pins that what was cut is whole: put together and cut again, it is the same.
 func FuzzImportPrompt(f *testing.F) {
-	for _, text := range []string{"x\n# A\ny", "# A\n\n```\n# b\n```\n## C ##\n", "~~~\n\n", "\n \n#\n# #\n", "# a\n# A\n# \u0130\n"} {
+	for _, text := range []string{"x\n# A\ny", "# A\n\n```\n# b\n```\n## C ##\n", "~~~\n\n", "\n \n#\n# #\n", "# a\n# A\n# \u0130\n", "a\r\n# b\tc\x1b\n\x00"} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
