@@ -6,7 +6,9 @@ package importer
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/promptgen/promptgen/internal/diag"
 	"github.com/promptgen/promptgen/internal/registry"
@@ -51,10 +53,27 @@ func (e Entry) Diagnostic() diag.Diagnostic {
 	if e.Detail != "" {
 		d.Message += ": " + e.Detail
 	}
+	d.Message = printable(d.Message)
 	if e.Want != "" {
 		d = d.Note("%s", e.Want)
 	}
 	return d
+}
+
+// printable writes what a terminal would take for a command, or for a line's end, as an escape.
+func printable(s string) string {
+	if !strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsPrint(r) }) {
+		return s
+	}
+	var b strings.Builder
+	for _, r := range s {
+		if unicode.IsPrint(r) {
+			b.WriteRune(r)
+			continue
+		}
+		b.WriteString(strings.Trim(strconv.QuoteRune(r), "'"))
+	}
+	return b.String()
 }
 
 // Report is what an import has to say.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"unicode"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -68,6 +69,20 @@ func TestStrictWord(t *testing.T) {
 				t.Errorf("%v %s", err, files)
 			}
 		})
+	}
+}
+
+// TestReportIsPrintable pins that no line of a report holds what a terminal takes for a command.
+func TestReportIsPrintable(t *testing.T) {
+	doc := `[{"name":"t","description":"T.","input_schema":{"type":"object","properties":{"p":{"type":"string","description":"P.","format":"\u001b[2J\n\u0007\u202e","\u001b[3J":1,"default":"\u001b"}},"required":["p","\u001b"]}}]`
+	_, report, _ := Tools([]byte(doc), Options{File: "in.json"})
+	for line := range strings.Lines(report.Diagnostics().Text()) {
+		if strings.ContainsFunc(strings.Trim(line, "\t\n"), func(r rune) bool { return !unicode.IsPrint(r) }) {
+			t.Errorf("%q", line)
+		}
+	}
+	if len(report) < 3 {
+		t.Error(report.Diagnostics().Text())
 	}
 }
 
