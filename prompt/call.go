@@ -35,12 +35,17 @@ func (e *CallError) Error() string {
 func DecodeCall(c Call, fields []ArgField) error { return decodeCall(c, fields, nil) }
 
 func decodeCall(c Call, fields []ArgField, hidden []string) error {
+	return decodeArgs(c, hidden, func(d *argDecoder, v *jsonValue) { d.object(v, fields, "") })
+}
+
+// decodeArgs parses the arguments of a call and returns what decode finds wrong with them.
+func decodeArgs(c Call, hidden []string, decode func(*argDecoder, *jsonValue)) error {
 	d := argDecoder{hidden: hidden}
 	v, problem := parseJSON(string(c.Args))
 	if problem != "" {
 		d.problem("arguments: " + problem)
 	} else {
-		d.object(&v, fields, "")
+		decode(&d, &v)
 	}
 	if len(d.problems) == 0 {
 		return nil

@@ -68,24 +68,16 @@ func (t *Tools) Hosts(name string) bool {
 	return o != nil && o.host != nil
 }
 
-// CheckHostCall checks a call of a tool of the host: its arguments are an object of JSON, whose members the host's server
-// judges. An error is a *CallError.
+// CheckHostCall checks a call of a tool of the host: its arguments are an object of JSON that gives no name twice, at no
+// depth. What its members may be is for the host's server to say. An error is a *CallError with everything that is wrong.
 func (t *Tools) CheckHostCall(c Call) error {
-	problem := ""
-	switch v, bad := parseJSON(string(c.Args)); {
-	case bad != "":
-		problem = "arguments: " + bad
-	case v.kind != jsonObject:
-		problem = "arguments: want an object, got " + v.describe()
-	default:
-		if name := repeatedName(&v); name != "" {
-			problem = shorten(name) + ": given twice in one object"
+	return decodeArgs(c, nil, func(d *argDecoder, v *jsonValue) {
+		if v.kind != jsonObject {
+			d.want("an object", v)
+			return
 		}
-	}
-	if problem == "" {
-		return nil
-	}
-	return &CallError{Tool: c.Name, Problems: []string{problem}}
+		d.distinct(v)
+	})
 }
 
 // HostOf returns t with the tools of the host that a record holds in place of its own. Generated code calls it.

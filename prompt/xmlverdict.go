@@ -91,7 +91,7 @@ func (t *Tools) judge(c *xmlCall) (Call, *CallError) {
 
 // decodeXML makes JSON of the arguments of a call, in the order of the declaration, and checks them. Where the fields of
 // the tool are known, they have the better words for a value of the wrong type. A call that did not end as it should
-// may have had more arguments, so that nothing is missing from it.
+// may have had more arguments, so that nothing is missing from it. What is found here is all that Dispatch would find.
 func (t *Tools) decodeXML(c *xmlCall) (Call, []string) {
 	call := Call{Name: c.tool.name, Args: []byte{'{'}}
 	fields := t.fields(c.tool.name)
@@ -116,12 +116,15 @@ func (t *Tools) decodeXML(c *xmlCall) (Call, []string) {
 		}
 	}
 	call.Args = append(call.Args, '}')
+	err := error(nil)
 	if fields == nil {
-		return call, problems
+		err = t.CheckHostCall(call)
+	} else {
+		fields = slices.DeleteFunc(fields, func(f ArgField) bool { return slices.Contains(unasked, f.name) })
+		err = t.DecodeCall(call, fields)
 	}
-	fields = slices.DeleteFunc(fields, func(f ArgField) bool { return slices.Contains(unasked, f.name) })
-	if err, ok := t.DecodeCall(call, fields).(*CallError); ok {
-		problems = append(problems, err.Problems...)
+	if wrong, ok := err.(*CallError); ok {
+		problems = append(problems, wrong.Problems...)
 	}
 	return call, problems
 }
