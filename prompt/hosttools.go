@@ -20,6 +20,7 @@ type Toolset struct {
 	Field     string // where the host gives the tools, e.g. "Session.McpTools"
 	Tools     []HostTool
 	Wire      string // the names on the wire: {server} and {name} stand for what the host gives
+	XML       bool   // calls come as text: what a tag can't carry is a bad name, or a bad schema
 	AsGiven   bool   // the host's order is kept; else they are sorted by their names on the wire
 	BadName   Over   // Reject or Skip: a name that providers refuse, or that is taken, or a server that is no text
 	BadSchema Over   // Reject or Skip: a schema that providers refuse, or words in it or in the description that are no text
@@ -149,6 +150,8 @@ func (c *setCheck) tool(i int) (hostOffer, bool) {
 		c.add(i, s.BadName, "has no server, which is a part of its name")
 	case !isWireName(o.wire):
 		c.add(i, s.BadName, "is "+shorten(o.wire)+" on the wire; want 1 to 64 letters, digits, _ or -, starting with a letter or _")
+	case s.XML && slices.Contains(reasoningNames(), o.wire):
+		c.add(i, s.BadName, "is "+quote(o.wire)+" on the wire, the tag that opens reasoning over XML")
 	}
 	for _, word := range [...]struct{ what, is string }{{"a server", t.Server}, {"a name", t.Name}} { // which patterns may leave out
 		if at := badWord(word.is); at >= 0 && isWireName(o.wire) {
@@ -167,6 +170,9 @@ func (c *setCheck) tool(i int) (hostOffer, bool) {
 		c.add(i, s.BadSchema, "has a schema that "+problem)
 	} else {
 		o.parsed, o.Schema = parsed, JSON(appendJSON(nil, &parsed))
+		if problem := unwritableProperty(&parsed); s.XML && problem != "" {
+			c.add(i, s.BadSchema, "has a schema that "+problem)
+		}
 	}
 	c.limit(i, "a description", len(o.Doc), s.MaxDoc)
 	c.limit(i, "a schema", len(o.Schema), s.MaxSchema)

@@ -283,7 +283,7 @@ func TestCheckHostCall(t *testing.T) {
 		`null`:          "arguments: want an object, got null",
 		`{"a":1,"a":2}`: "a: given more than once",
 		`{"a":[{"b":1,"b":2}],"a":0,"c d":{"e":[],"e":1,"e":2}}`: `a[0].b: given more than once; a: given more than once; "c d".e: given more than once; "c d".e: given more than once`,
-		``:              `arguments: not valid JSON at byte 0: want a value, got the end`,
+		``: `arguments: not valid JSON at byte 0: want a value, got the end`,
 	} {
 		got := ""
 		if err := ts.CheckHostCall(Call{Name: "s__a", Args: json.RawMessage(args)}); err != nil {

@@ -280,7 +280,7 @@ func (x *state) offers(tool string) bool {
 // checkHostTools checks the tools that the host gives, of the toolsets that the profile lists.
 func (x *state) checkHostTools(e *prompt.Errs) {
 	x.host = e.HostTools(codertools.Names(), profileToolsets(x.Profile),
-		prompt.Toolset{Name: "mcp_tools", Field: "Session.McpTools", Tools: x.in.McpTools, Wire: "{server}__{name}", BadName: prompt.Skip, BadSchema: prompt.Skip, MaxTools: 64, MaxDoc: 4096, MaxSchema: 16384, Over: prompt.Skip},
+		prompt.Toolset{Name: "mcp_tools", Field: "Session.McpTools", Tools: x.in.McpTools, Wire: "{server}__{name}", XML: x.Transport == prompt.XML, BadName: prompt.Skip, BadSchema: prompt.Skip, MaxTools: 64, MaxDoc: 4096, MaxSchema: 16384, Over: prompt.Skip},
 	)
 	e.Known("Session.Allow", x.in.Allow, append(codertools.Names(), x.host.Names()...)...)
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/promptgen/promptgen/internal/diag"
 	"github.com/promptgen/promptgen/internal/gate"
+	"github.com/promptgen/promptgen/internal/project"
 	"github.com/promptgen/promptgen/internal/registry"
 )
 
@@ -20,6 +21,7 @@ func toolRules() []rule {
 		{diag.Rule{ID: "param-tool-clash", Doc: "A parameter has the name of a tool. Over xml both are tags, and a call could not be read. Rename the parameter."}, paramToolClash},
 		{diag.Rule{ID: "raw-param", Doc: "raw stands at a parameter that is no string, is nested, or has a parameter behind it that is not raw. Raw parameters are strings and come last in their tool."}, rawParams},
 		{diag.Rule{ID: "usage-closer", Doc: "A usage text holds the closing tag of its parameter or tool, so the documented call would end too early. Reword it."}, usageClosers},
+		{diag.Rule{ID: "value-closer", Doc: "The enum or the pattern of a parameter that a profile offers over xml holds the closing tag of the parameter. There a value ends at that tag, so no call could give this one. Change the value, rename the parameter, or let an object hold it: what is written as JSON can escape the tag."}, valueClosers},
 		{diag.Rule{ID: "tool-name-reserved", Doc: "A tool that a profile offers over xml is called think or thinking. There these tags open reasoning, in which no call runs. Give the tool another wire name."}, reservedNames},
 		{diag.Rule{ID: "description-long", Doc: "A tool's description has more than 1024 characters, which some providers refuse (a warning). Shorten it, or move parts to the parameters or to a section."}, descriptionLong},
 		{diag.Rule{ID: "subagent-tool", Doc: "A subagent allows a tool that none of its profiles lists, so it never gets it. Remove it from the subagent, or list it."}, subagentTools},
@@ -163,10 +165,9 @@ func usageClosers(p *pass) {
 }
 
 func reservedNames(p *pass) {
-	for i := range p.r.Tools {
-		t := &p.r.Tools[i]
-		over := func(prof *registry.Profile) bool { return prof.Offers("xml") }
-		if name := t.WireName(); (name == "think" || name == "thinking") && slices.ContainsFunc(p.profiles(owner{kind: "tool", name: t.Name}), over) {
+	for _, n := range p.docs {
+		t := n.tool
+		if name := t.WireName(); n.depth == 0 && (name == "think" || name == "thinking") && p.overXML(n) {
 			at := t.At
 			if t.Wire.Given() {
 				at = t.Wire.At
@@ -174,6 +175,43 @@ func reservedNames(p *pass) {
 			p.report(at, "give it another wire name", "over xml the tag <%s> opens reasoning, so tool %q can't be called", name, t.Name)
 		}
 	}
+}
+
+// valueClosers finds values that a parameter takes and that its tag can't hold.
+func valueClosers(p *pass) {
+	for _, n := range p.docs {
+		if n.depth != 1 {
+			continue
+		}
+		word := project.Unwritable(n.param)
+		if word == "" || !p.overXML(n) {
+			continue
+		}
+		at := n.param.Pattern.At
+		if word == "enum" {
+			at = n.param.Place(word)
+		}
+		p.report(at, "change the value, rename the parameter, or let an object hold it: JSON can escape the tag",
+			"the %s of %s holds \"</%s>\", where its value would end over xml", word, n, n.param.Name)
+	}
+}
+
+// overXML reports whether a prompt over xml can offer a tool, or a parameter of one.
+func (p *pass) overXML(n docNode) bool {
+	shown := append(slices.Clone(n.whens), guard{when: registry.Word{Text: "xml"}})
+	for _, prof := range p.profiles(n.owner()) {
+		if !prof.Offers("xml") {
+			continue
+		}
+		for _, v := range p.viewsOf(prof) {
+			if f, ok := v.guards(shown); ok {
+				if _, found := v.Find(f); found {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 func descriptionLong(p *pass) {

@@ -26,6 +26,9 @@ func (w *writer) toolset(t plan.Toolset) jen.Code {
 		pair("Name", raw(quote(t.Name))), pair("Field", raw(quote("Session."+t.Input))),
 		pair("Tools", raw("x.in."+t.Input)), pair("Wire", raw(quote(t.Wire))),
 	}
+	if t.XML {
+		fields = append(fields, pair("XML", w.code("x.Transport == prompt.XML")))
+	}
 	if t.AsGiven {
 		fields = append(fields, raw("AsGiven: true"))
 	}

@@ -3,6 +3,7 @@ package plan
 import (
 	"slices"
 
+	"github.com/promptgen/promptgen/internal/gate"
 	"github.com/promptgen/promptgen/internal/registry"
 )
 
@@ -17,6 +18,7 @@ type Toolset struct {
 	MaxTools, MaxDoc, MaxBytes int64  // 0: no limit
 	Over                       string // a constant of the runtime where there is a limit
 	When                       Cond   // beside tools that remain
+	XML                        bool   // some profile can offer its tools over XML
 }
 
 // Given holds where some tools of a toolset remain.
@@ -36,6 +38,7 @@ func (b *builder) toolsets() []Toolset {
 			Name: ts.Name, Input: camel(ts.Name), Has: lower(ts.Name), Wire: ts.Wire.Text, AsGiven: ts.Order == "given",
 			BadName: camel(ts.BadName), BadSchema: camel(ts.BadSchema), When: b.toolsetWhen(ts),
 		}
+		t.XML = slices.ContainsFunc(b.r.Profiles, func(p registry.Profile) bool { return gate.CanShow(b.r, &p, ts.Name, "xml") })
 		if l := ts.Limit; l != nil {
 			t.MaxTools, t.MaxDoc, t.MaxBytes, t.Over = l.Tools, l.Description, l.Schema, camel(l.Over)
 		}

@@ -9,6 +9,7 @@ import (
 	"unicode"
 
 	"github.com/promptgen/promptgen/internal/diag"
+	"github.com/promptgen/promptgen/internal/gate"
 	"github.com/promptgen/promptgen/internal/project"
 	"github.com/promptgen/promptgen/internal/registry"
 )
@@ -86,7 +87,7 @@ func (x *scene) hostTool(ts *registry.Toolset, given *registry.HostTool) (hostTo
 	t.Key = ts.Name
 	t.Name = strings.NewReplacer("{server}", given.Server, "{name}", given.Name).Replace(ts.Wire.Text)
 	t.Doc = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(given.Description)
-	sound := true
+	overXML, sound := x.overXML(ts), true
 	bad := func(verb string, at diag.Loc, problem string) {
 		sound = false
 		x.badHostTool(verb, given.At, at, t.at+" "+problem)
@@ -96,6 +97,8 @@ func (x *scene) hostTool(ts *registry.Toolset, given *registry.HostTool) (hostTo
 		bad(ts.BadName, ts.Wire.At, "lacks a part of its name")
 	case !wireName.MatchString(t.Name):
 		bad(ts.BadName, ts.Wire.At, fmt.Sprintf("is called %q on the wire; want 1 to 64 letters, digits, _ or -, starting with a letter or _", t.Name))
+	case overXML && (t.Name == "think" || t.Name == "thinking"):
+		bad(ts.BadName, ts.Wire.At, fmt.Sprintf("is called %q on the wire, the tag that opens reasoning over xml", t.Name))
 	}
 	if strings.ContainsFunc(given.Server+given.Name, unicode.IsControl) && wireName.MatchString(t.Name) { // the pattern may leave it out
 		bad(ts.BadName, ts.Wire.At, "has a server or a name that holds a control character")
@@ -108,6 +111,9 @@ func (x *scene) hostTool(ts *registry.Toolset, given *registry.HostTool) (hostTo
 		bad(ts.BadSchema, ts.At, "has a schema that "+err.Error())
 	} else {
 		t.Params = t.Host.Params()
+		if problem := t.Host.Unwritable(); overXML && problem != "" {
+			bad(ts.BadSchema, ts.At, "has a schema that "+problem)
+		}
 	}
 	if l := ts.Limit; l != nil {
 		if l.Description > 0 && int64(len(t.Doc)) > l.Description {
@@ -118,6 +124,13 @@ func (x *scene) hostTool(ts *registry.Toolset, given *registry.HostTool) (hostTo
 		}
 	}
 	return t, sound
+}
+
+// overXML reports whether calls of a toolset come as text.
+func (x *scene) overXML(ts *registry.Toolset) bool {
+	return x.cell.Transport == "xml" && slices.ContainsFunc(x.r.Profiles, func(p registry.Profile) bool {
+		return gate.CanShow(x.r, &p, ts.Name, "xml")
+	})
 }
 
 // badHostTool notes what the registry refuses. What it leaves out is no mistake.

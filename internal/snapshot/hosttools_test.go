@@ -21,6 +21,7 @@ func TestHostSchemasAgree(t *testing.T) {
 	for range 2000 {
 		schema := strings.Replace(`{"type":"object",`+strings.TrimPrefix(schemaObject(rng, 3), "{"), ",}", "}", 1)
 		set := prompt.Toolset{Name: "s", Wire: "{name}", Tools: []prompt.HostTool{{Name: "t", Schema: prompt.JSON(schema)}}, BadSchema: prompt.Reject, BadName: prompt.Reject}
+		unwritable(t, set)
 		var e prompt.Errs
 		hosted := e.HostTools(nil, []string{"s"}, set)
 		h, err := project.NewHost("s", []byte(schema))
@@ -63,6 +64,25 @@ func TestHostSchemasAgree(t *testing.T) {
 	}
 }
 
+// unwritable compares what the two say of a schema over XML.
+func unwritable(t *testing.T, set prompt.Toolset) {
+	t.Helper()
+	set.XML, set.BadSchema = true, prompt.Skip
+	var e prompt.Errs
+	e.HostTools(nil, []string{"s"}, set)
+	h, err := project.NewHost("s", []byte(set.Tools[0].Schema))
+	if err != nil {
+		return // for another reason
+	}
+	want, got := h.Unwritable(), ""
+	if ns := e.Notes(); len(ns) > 0 {
+		got = strings.ReplaceAll(strings.TrimPrefix(ns[0].Problem, "has a schema that "), "XML", "xml")
+	}
+	if want != got {
+		t.Fatalf("%s: the runtime says %q, the generator %q", set.Tools[0].Schema, got, want)
+	}
+}
+
 // schemaObject writes members of a schema, sensible and not.
 func schemaObject(rng *rand.Rand, depth int) string {
 	pick := func(of ...string) string { return of[rng.IntN(len(of))] }
@@ -91,7 +111,9 @@ func schemaObject(rng *rand.Rand, depth int) string {
 		})
 		add(6, "anyOf", list)
 		add(6, "oneOf", list)
-		add(4, "enum", func() string { return pick(`["a","b <c>"]`, `["a",1]`, `[]`, `[""]`, `[true,null]`, `1`) })
+		add(4, "enum", func() string {
+			return pick(`["a","b <c>"]`, `["a",1]`, `[]`, `["</a0>","</F_1>"]`, `[""]`, `[true,null]`, `1`)
+		})
 	}
 	add(2, "description", func() string { return pick(`"Words & <more>."`, `""`, `"Ä\nö\u2028"`, `5`) })
 	add(2, "properties", func() string {
@@ -107,7 +129,7 @@ func schemaObject(rng *rand.Rand, depth int) string {
 	add(6, "propertyOrdering", func() string { return `["a0"]` })
 	add(5, "default", func() string { return pick(`"x"`, `1.50`, `{"a":[1]}`, `null`) })
 	add(5, "format", func() string { return pick(`"date-time"`, `"uri"`, `3`) })
-	add(5, "pattern", func() string { return pick(`"^<a>\\d"`, `4`) })
+	add(5, "pattern", func() string { return pick(`"^<a>\\d"`, `4`, `"(?:<\\/a0>|x)"`, `"[<]/b.c1>"`, `"</a0"`) })
 	for _, n := range []string{"minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems"} {
 		add(6, n, func() string { return pick("1", "-2.5e3", `"1"`, "0") })
 	}

@@ -1,0 +1,55 @@
+package prompt
+
+import "testing"
+
+// TestHostToolsOverXML offers what no call as text can name, or give.
+func TestHostToolsOverXML(t *testing.T) {
+	property := func(schema string) JSON { return JSON(`{"type":"object","properties":{"b":` + schema + `}}`) }
+	const ends = `has a schema that has the property "b", whose values would end at the </b> in them over XML`
+	for _, tt := range []struct {
+		name   string
+		schema JSON
+		want   string
+	}{
+		{"think", anyObject, `is "think" on the wire, the tag that opens reasoning over XML`},
+		{"thinking", anyObject, `is "thinking" on the wire, the tag that opens reasoning over XML`},
+		{"Think", anyObject, ""}, // tags tell case apart
+		{"a", property(`{"type":"string","enum":["<b>","a</b>c"]}`), ends},
+		{"a", property(`{"type":"string","const":"</b>"}`), ends},
+		{"a", property(`{"type":"string","pattern":"^<b>.*</b>$"}`), ends},
+		{"a", property(`{"type":"string","pattern":"x|(<\\/[b]>)+"}`), ends},
+		{"a", property(`{"type":"string","pattern":"(?=</b>)"}`), ends},
+		{"a", property(`{"type":"string","pattern":"^(<c>|<(?:x|\\u00e9|/?)b\\b{0,2}>)*$"}`), ""}, // no expression of Go's
+		{"a", property(`{"type":"string","pattern":"^(<c>|<(?:x|/?)[b]>)*$"}`), ends},
+		{"a", property(`{"type":"string","pattern":"[^\\x{0}-\\x{10ffff}]"}`), ""},
+		{"a", property(`{"type":"string","pattern":"^<[/]b{2}>|</c>|[^<]*.*/b>"}`), ""},
+		{"a", property(`{"type":"string","pattern":"[^\\x{0}-\\x{10ffff}]((x{30}){30}){1,30}<[/]b>"}`), ""}, // too large to look into
+		{"a", property(`{"type":"string","pattern":"(?!<b>)"}`), ""},
+		{"a", property(`{"type":"string","enum":["</a>","</b"],"pattern":"</c>","default":"</b>"}`), ""},
+		{"a", property(`{"type":["string","null"],"enum":["</b>"]}`), ""},
+		{"a", property(`{"enum":["</b>"]}`), ""},
+		{"a", property(`{"type":"array","items":{"type":"string","enum":["</b>"]}}`), ""},
+		{"a", property(`{"type":"string","enum":1,"pattern":2,"const":3}`), ""},
+	} {
+		for _, xml := range []bool{true, false} {
+			s := servers(HostTool{"", tt.name, "", tt.schema})
+			s.Wire, s.XML = "{name}", xml
+			want := tt.want
+			if !xml {
+				want = ""
+			}
+			h, e := take(t, s)
+			got := ""
+			if ns := e.Notes(); len(ns) > 0 {
+				got = ns[0].Problem
+			}
+			if got != want || h.Given("servers") != (want == "") {
+				t.Errorf("%s %s: got %q, want %q", tt.name, tt.schema, got, want)
+			}
+			s.BadName, s.BadSchema = Reject, Reject
+			if _, e := take(t, s); (e.Err() == nil) != (want == "") {
+				t.Errorf("%s %s: rejecting gives %v", tt.name, tt.schema, e.Err())
+			}
+		}
+	}
+}
