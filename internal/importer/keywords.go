@@ -129,17 +129,24 @@ func (c *conversion) keywords(f flat, s *shape, as place) bool {
 	return ok
 }
 
-// unknown reports what is no keyword. One that is almost a keyword is a mistake that would lose what it says.
+// unknown reports what is no keyword. One that is almost a keyword is a mistake that would lose what it says of values.
 func (c *conversion) unknown(m member, table []keyword) bool {
-	names := []string{"$ref", "allOf"}
+	names, harmless := []string{"$ref", "allOf"}, []string{"$defs", "definitions", "title", "deprecated", "propertyOrdering"}
 	for _, k := range table {
-		names = append(names, k.name)
+		if names = append(names, k.name); k.verdict == left {
+			harmless = append(harmless, k.name)
+		}
 	}
-	if meant, ok := diag.Nearest(m.name, names); ok {
+	meant, near := diag.Nearest(m.name, names)
+	near = near && !strings.Contains(m.name, "-") // as vendors name theirs
+	if near && !slices.Contains(harmless, meant) {
 		c.refuse(m.value, nameOf(m.name), fmt.Sprintf("did you mean %q? If not, remove it", meant), "there is no such keyword")
 		return false
 	}
 	c.note(m.value, nameOf(m.name), LeftOut, "it is no keyword that is known here")
+	if near {
+		c.want("did you mean %q?", meant)
+	}
 	return true
 }
 

@@ -103,6 +103,7 @@ func TestMisnamed(t *testing.T) {
 		{"a declaration's", `[{"functionDeclarations":[{"name":"t","description":"T.","inputSchema":` + schema + `}]}]`, "[0].functionDeclarations[0].inputSchema", `did you mean "parametersJsonSchema"?`},
 		{"in the schema", `[{"name":"t","description":"T.","input_schema":{"type":"object","propertes":{"p":{}},"additionalProperties":false}}]`, "[0].input_schema.propertes", `did you mean "properties"? If not, remove it`},
 		{"what is required", `[{"name":"t","description":"T.","input_schema":{"type":"object","properties":{},"requried":["p"],"additionalProperties":false}}]`, "[0].input_schema.requried", `did you mean "required"? If not, remove it`},
+		{"words of one's own", `[{"name":"t","description":"T.","input_schema":{"type":"object","properties":{},"additionalProperties":false,"x-type":1,"x-format":1,"propertyOrder":1,"readonly":true}}]`, "", `did you mean "propertyOrdering"?did you mean "readOnly"?`},
 		{"a result", `[{"type":"function","name":"t","description":"T.","outputSchema":` + schema + `}]`, "", ""},
 		{"no schema at all", `[{"name":"t","description":"T."}]`, "", ""},
 		{"a slip beside the schema", `[{"name":"t","description":"T.","strickt":true,"input_schema":` + schema + `}]`, "", `did you mean "strict"?`},
@@ -115,7 +116,7 @@ func TestMisnamed(t *testing.T) {
 				if want += e.Want; e.Outcome == Refused {
 					at += e.At.Path
 				}
-				if !strings.ContainsAny(test.doc[e.At.Col-1:e.At.Col], `{["t`) {
+				if !strings.ContainsAny(test.doc[e.At.Col-1:e.At.Col], `{["t1`) {
 					t.Errorf("column %d of %s", e.At.Col, test.doc)
 				}
 			}
