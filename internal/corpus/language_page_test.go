@@ -2,6 +2,8 @@ package corpus_test
 
 import (
 	"os"
+	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -25,6 +27,8 @@ profiles: lite: {doc: "Less.", sections: ["identity", "rules", "tools", "place",
 		edit          []string
 	}{
 		{"excludes", "profiles: lite: excludes: {", lite, "excludes-missing", nil},
+		{"select", "select: {", lite + `
+profiles: lite: excludes: {sections: skills: reason: "Small.", tools: write_file: reason: "It reads."}`, "", nil},
 		{"subagent", "subagents: scout: {", "", "", nil},
 		{"forbid", "forbid: apologies:", "", "", nil},
 		{"bare names", "lint: bareNames:", "", "bare-tool-name", []string{"You change code.", "The flag is read_file."}},
@@ -93,4 +97,32 @@ func found(t *testing.T, file string, edit ...string) string {
 		return diags.Text()
 	}
 	return append(diags, check.Check(r)...).Text()
+}
+
+// TestLanguagePageFields pins that the page speaks of each field that the schema has.
+func TestLanguagePageFields(t *testing.T) {
+	page, err := os.ReadFile("../../docs/language.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, err := filepath.Glob("../../schema/*.cue")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no schema: %v", err)
+	}
+	field := regexp.MustCompile(`(?:^|[{,(]|\s)"?([a-z][A-Za-z]*)"?[?!]?:`)
+	for _, name := range files {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for line := range strings.Lines(string(data)) {
+			line, _, _ = strings.Cut(line, "//")
+			line, _, _ = strings.Cut(line, "@")
+			for _, m := range field.FindAllStringSubmatch(line, -1) {
+				if !regexp.MustCompile(`\b` + m[1] + `\b`).Match(page) {
+					t.Errorf("%s: docs/language.md says nothing of %q", name, m[1])
+				}
+			}
+		}
+	}
 }

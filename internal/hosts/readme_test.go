@@ -2,6 +2,7 @@ package hosts_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/promptgen/promptgen/gen/coder"
@@ -9,19 +10,18 @@ import (
 	"github.com/promptgen/promptgen/prompt"
 )
 
-// reader runs the calls of one tool.
-type reader struct{ codertools.Handler[string] }
-
-func (reader) ReadFile(_ context.Context, a *codertools.ReadFile) (string, error) {
-	return "the text of " + a.Path, nil
+// lite is a session of the smaller profile, with all that it requires.
+func lite() (coder.Config, coder.Session) {
+	cfg := coder.Config{Profile: coder.ProfileLite, Transport: prompt.Native, Locale: coder.LocaleEn, Agent: coder.AgentMain}
+	return cfg, coder.Session{Cwd: "/work/app", Os: "Linux 6.8", Shell: "/bin/bash"}
 }
 
 // Example is the code of README.md.
 func Example() {
-	cfg := coder.Config{Profile: coder.ProfileLite, Transport: prompt.Native, Locale: coder.LocaleEn, Agent: coder.AgentMain}
-	dir, system, shell, left := "/work/app", "Linux 6.8", "/bin/bash", int64(90_000)
+	cfg, s := lite()
+	dir, system, shell, left := s.Cwd, s.Os, s.Shell, int64(90_000)
 	ctx, handler := context.Background(), reader{}
-	call := prompt.Call{Name: "read_file", Args: []byte(`{"path":"main.go"}`)}
+	call := prompt.Call{Name: codertools.NameReadFile, Args: []byte(`{"path":"main.go"}`)}
 
 	a, err := coder.New(cfg, coder.Session{Cwd: dir, Os: system, Shell: shell}) // every missing or bad input at once
 	r, err := a.Request(prompt.Anthropic, coder.Turn{RemainingTokens: left})
@@ -30,5 +30,48 @@ func Example() {
 
 	fmt.Println(r.Marks, out, err)
 	// Output:
-	// 3 the text of main.go <nil>
+	// 3 main.go from line 1 <nil>
+}
+
+// reader runs the calls of one tool. A whole handler has a method for each, or it does not compile.
+type reader struct{ codertools.Handler[string] }
+
+func (reader) ReadFile(_ context.Context, a *codertools.ReadFile) (string, error) {
+	return fmt.Sprintf("%s from line %d", a.Path, a.FirstLine), nil
+}
+
+// run runs a call. What is wrong with it goes back to the model; what went wrong in the handler is the host's to tell.
+func run(ctx context.Context, ts *prompt.Tools, c prompt.Call) (string, error) {
+	out, err := codertools.Dispatch(ctx, reader{}, ts, c)
+	if bad, ok := errors.AsType[*prompt.CallError](err); ok {
+		return bad.Error(), nil
+	}
+	return out, err
+}
+
+// Example_calls is the code of docs/tools.md, on calls that models make.
+func Example_calls() {
+	cfg, s := lite()
+	a, err := coder.New(cfg, s)
+	if err != nil {
+		panic(err)
+	}
+	for _, c := range []prompt.Call{
+		{Name: "read_file", Args: []byte(`{"path":"main.go","max_lines":null}`)},
+		{Name: "read_file", Args: []byte(`{"first_line":"1","max_line":10}`)},
+		{Name: "web_fetch", Args: []byte(`{}`)},
+	} {
+		out, err := run(context.Background(), a.Tools(), c)
+		if err != nil {
+			panic(err)
+		}
+		fmt.Println(out)
+	}
+	// Output:
+	// main.go from line 1
+	// read_file was not run; correct its arguments and call it again:
+	// - max_line: unknown argument; did you mean "max_lines"?
+	// - path: required
+	// - first_line: want an integer of at least 1, got "1"
+	// the tool "web_fetch" exists, but is not offered in this session
 }
