@@ -3,6 +3,8 @@ package conformance
 import (
 	"bytes"
 	"encoding/json"
+	"os"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -18,6 +20,27 @@ import (
 
 // The tests in this file keep docs/providers.md true: what it warns of is still so in the SDKs that go.mod names. Where one
 // of them fails after an update, a warning can go.
+
+// TestVersions: the page names the versions of the SDKs.
+func TestVersions(t *testing.T) {
+	page, err := os.ReadFile("../docs/providers.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	module, err := os.ReadFile("go.mod")
+	if err != nil {
+		t.Fatal(err)
+	}
+	shown := regexp.MustCompile("`([\\w./-]+)` (v[0-9.]+)").FindAllSubmatch(page, -1)
+	if len(shown) != 4 {
+		t.Errorf("%d versions", len(shown))
+	}
+	for _, m := range shown {
+		if !regexp.MustCompile(`(?m)` + regexp.QuoteMeta(string(m[1])) + ` ` + regexp.QuoteMeta(string(m[2])) + `$`).Match(module) {
+			t.Errorf("go.mod has no %s %s", m[1], m[2])
+		}
+	}
+}
 
 // TestTrapTypedSchema: a typed schema loses the order of its parameters.
 func TestTrapTypedSchema(t *testing.T) {

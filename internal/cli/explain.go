@@ -32,6 +32,9 @@ func (a *app) explain() *cobra.Command {
 			}
 			i := slices.IndexFunc(pipeline.Rules(), func(r diag.Rule) bool { return r.ID == args[0] })
 			if i < 0 {
+				if _, ok := diag.Nearest(args[0], ruleIDs()); !ok {
+					return fmt.Errorf("no rule %q\n\twant one of those that \"promptgen explain\" lists", args[0])
+				}
 				return unknown("rule", args[0], ruleIDs())
 			}
 			r := pipeline.Rules()[i]

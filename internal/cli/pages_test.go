@@ -3,10 +3,13 @@ package cli_test
 import (
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
+	"unicode"
 )
 
 // pages are all pages, from the root of the repository.
@@ -78,7 +81,7 @@ func TestFences(t *testing.T) {
 		if got, want := 2*len(blocks(t, page)), strings.Count(string(data), "```"); got != want {
 			t.Errorf("%s: %d fences, of which %d are read", page, want, got)
 		}
-		for line := range strings.Lines(fence.ReplaceAllString(string(data), "")) {
+		for line := range strings.Lines(prose(t, page)) {
 			text, indented := strings.CutPrefix(line, "    ")
 			verb, _, _ := strings.Cut(strings.TrimSpace(text), " ")
 			if indented && slices.Contains([]string{"promptgen", "go", "make", "git", "cd", "sed"}, verb) {
@@ -86,6 +89,52 @@ func TestFences(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestLinks follows the links of the pages to files and headings.
+func TestLinks(t *testing.T) {
+	link, heading := regexp.MustCompile(`\]\(([^)#\s]*)(?:#([^)\s]*))?\)`), regexp.MustCompile(`(?m)^#+ (.*)$`)
+	for _, page := range pages(t) {
+		for _, m := range link.FindAllStringSubmatch(prose(t, page), -1) {
+			to := path.Join(path.Dir(page), m[1])
+			if m[1] == "" {
+				to = page
+			}
+			if strings.Contains(m[1], ":") {
+				continue // not in this repository
+			}
+			if _, err := os.Stat(filepath.Join("..", "..", to)); err != nil {
+				t.Errorf("%s: %s leads nowhere", page, m[0])
+				continue
+			}
+			if m[2] != "" && !slices.ContainsFunc(heading.FindAllStringSubmatch(prose(t, to), -1), func(h []string) bool { return anchor(h[1]) == m[2] }) {
+				t.Errorf("%s: %s leads to no heading", page, m[0])
+			}
+		}
+	}
+}
+
+// anchor is what a heading is linked by.
+func anchor(heading string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == ' ':
+			return '-'
+		case r == '-' || r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r):
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, heading)
+}
+
+// prose is a page without its blocks.
+func prose(t *testing.T, page string) string {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join("..", "..", page))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return fence.ReplaceAllString(string(data), "")
 }
 
 // command runs a line of a page in this repository. A target of make is only looked for: this test is a part of some.
