@@ -12,7 +12,7 @@ import (
 func unusedRules() []rule {
 	return []rule{
 		{diag.Rule{ID: "unused-input", Doc: "No text, list, condition or gate reads this input or field, so hosts would have to give it for nothing. Remove it, use it, or say under unread why the host gives it all the same, e.g. for its limits."}, unusedInputs},
-		{diag.Rule{ID: "unread-read", Doc: "An input or field says under unread why nothing shows it, and a text, list, condition, gate or digest reads it. Remove unread."}, unreadInputs},
+		{diag.Rule{ID: "unread-read", Doc: "An input or field says under unread why nothing shows it, and a text, list, condition or gate reads it, or a digest names it. A digest of a whole list may hold such fields. Remove unread."}, unreadInputs},
 		{diag.Rule{ID: "unused-gate", Doc: "No condition reads this gate. Remove it or use it."}, unusedGates},
 		{diag.Rule{ID: "unused-section", Doc: "No profile lists this section. List it or remove it."}, unusedSections},
 		{diag.Rule{ID: "unused-tool", Doc: "No profile lists this tool. List it or remove it; excludes names only what some other profile lists."}, unusedTools},
@@ -61,9 +61,14 @@ func unusedInputs(p *pass) {
 }
 
 // unreadInputs finds what is declared unread and is read. What a list limit adds up counts as unread: the host's value
-// is only measured.
+// is only measured. So does a field of what a digest takes as a whole, since no digest can leave a field out.
 func unreadInputs(p *pass) {
-	used := p.usedInputs()
+	used := p.readInputs()
+	for _, d := range p.r.Digests {
+		for _, w := range d.Inputs {
+			used[w.Text] = true
+		}
+	}
 	var visit func(path string, f *registry.Field)
 	visit = func(path string, f *registry.Field) {
 		if f.Unread.Given() && used[path] {
@@ -78,8 +83,21 @@ func unreadInputs(p *pass) {
 	}
 }
 
-// usedInputs are the paths that something reads.
+// usedInputs are the paths that something reads, digests included.
 func (p *pass) usedInputs() map[string]bool {
+	used := p.readInputs()
+	for _, d := range p.r.Digests {
+		for _, w := range d.Inputs {
+			if f, _ := p.r.Field(w.Text); f != nil {
+				useAll(w.Text, f, func(path string) { used[path] = true })
+			}
+		}
+	}
+	return used
+}
+
+// readInputs are the paths that texts, lists, conditions, gates and the chain read.
+func (p *pass) readInputs() map[string]bool {
 	var paths []string
 	use := func(path string) { paths = append(paths, path) }
 	p.terms(gate.InputTerm, func(t gate.Term, _ registry.Word) { use(t.Name) })
@@ -94,13 +112,6 @@ func (p *pass) usedInputs() map[string]bool {
 	for _, g := range p.r.Gates {
 		if p.r.Toolset(g.From.Text) == nil {
 			use(g.From.Text)
-		}
-	}
-	for _, d := range p.r.Digests {
-		for _, w := range d.Inputs {
-			if f, _ := p.r.Field(w.Text); f != nil {
-				useAll(w.Text, f, use)
-			}
 		}
 	}
 	if c := p.r.Chain; c != nil && c.Amend != nil {
