@@ -1,6 +1,10 @@
 package vocabulary
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/promptgen/promptgen/prompt"
+)
 
 // TestBeyondJudge pins what decoders refuse though the canonical schema does not: the judge never sees such text, or
 // only after a parser has made something else of it.
@@ -18,7 +22,7 @@ func TestBeyondJudge(t *testing.T) {
 		"map": `{"must":{"a":""}}`, "any": `{"must":{"a":[{"b":1}]}}`,
 	}
 	seen := 0
-	for s := range sessions(t) {
+	for s := range sessions(t, prompt.Native) {
 		for _, e := range s.entries(t) {
 			for _, args := range refused[e.name] {
 				seen++

@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/promptgen/promptgen/prompt"
 )
 
 // compile has the judge read a schema. It asserts formats.
@@ -49,7 +51,7 @@ func instances() int {
 // for every x that the canonical schema accepts, every other schema accepts x, and the decoder accepts x if and only if
 // the canonical schema accepts strip(x). Half of the instances are valid ones, half such that were changed in one place.
 func TestJudge(t *testing.T) {
-	for s := range sessions(t) {
+	for s := range sessions(t, prompt.Native) {
 		for _, e := range s.entries(t) {
 			t.Run(s.name+"/"+e.name, func(t *testing.T) {
 				t.Parallel()
@@ -134,7 +136,7 @@ func TestStrict(t *testing.T) {
 		"any", "any_list", "any_default", "map", "map_bounded", "map_null", "map_list", "map_object", "map_map", "map_union",
 		"map_any", "map_default", "null_map", "union_map",
 	}
-	for s := range sessions(t) {
+	for s := range sessions(t, prompt.Native) {
 		for _, e := range s.entries(t) {
 			if got := slices.Contains(e.strict, "openai-chat") && slices.Contains(e.strict, "openai-responses"); got == slices.Contains(lax, e.name) {
 				t.Errorf("%s is strict for %q", e.name, e.strict)

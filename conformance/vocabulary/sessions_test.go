@@ -26,10 +26,11 @@ type session struct {
 	box     prompt.Toolbox
 	openAPI bool // Gemini's older form is projected, too
 	request func(prompt.Provider) (prompt.Request, error)
+	typed   func(prompt.Call) (any, error) // the arguments as Go values
 }
 
-// sessions yields those that offer tools natively: over XML calls are the same JSON by the time they are decoded.
-func sessions(t *testing.T) iter.Seq[session] {
+// sessions yields those that offer tools over a transport. Where calls are JSON when they are decoded, one is enough.
+func sessions(t *testing.T, over prompt.Transport) iter.Seq[session] {
 	return func(yield func(session) bool) {
 		for name, c := range closedtest.Cells() {
 			a, err := closed.New(c.Config, c.Session)
@@ -37,7 +38,8 @@ func sessions(t *testing.T) iter.Seq[session] {
 				t.Fatal(err)
 			}
 			request := func(p prompt.Provider) (prompt.Request, error) { return a.Request(p, c.Turn) }
-			if c.Config.Transport == prompt.Native && !yield(session{"closed." + name, a.Tools(), closedtools.Toolbox(), true, request}) {
+			typed := func(c prompt.Call) (any, error) { return closedtools.Decode(c) }
+			if c.Config.Transport == over && !yield(session{"closed." + name, a.Tools(), closedtools.Toolbox(), true, request, typed}) {
 				return
 			}
 		}
@@ -47,7 +49,8 @@ func sessions(t *testing.T) iter.Seq[session] {
 				t.Fatal(err)
 			}
 			request := func(p prompt.Provider) (prompt.Request, error) { return a.Request(p, c.Turn) }
-			if c.Config.Transport == prompt.Native && !yield(session{"open." + name, a.Tools(), opentools.Toolbox(), false, request}) {
+			typed := func(c prompt.Call) (any, error) { return opentools.Decode(c) }
+			if c.Config.Transport == over && !yield(session{"open." + name, a.Tools(), opentools.Toolbox(), false, request, typed}) {
 				return
 			}
 		}
