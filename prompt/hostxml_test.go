@@ -1,6 +1,9 @@
 package prompt
 
-import "testing"
+import (
+	"encoding/json"
+	"testing"
+)
 
 // TestHostToolsOverXML offers what no call as text can name, or give.
 func TestHostToolsOverXML(t *testing.T) {
@@ -50,6 +53,23 @@ func TestHostToolsOverXML(t *testing.T) {
 			if _, e := take(t, s); (e.Err() == nil) != (want == "") {
 				t.Errorf("%s %s: rejecting gives %v", tt.name, tt.schema, e.Err())
 			}
+		}
+	}
+}
+
+// TestHostPropertiesNamedLikeTools shows that a call tells its parameters from tools, its own name and that of reasoning
+// among them. Declared ones may not have such names, a server's can't be asked to change theirs.
+func TestHostPropertiesNamedLikeTools(t *testing.T) {
+	s := servers(HostTool{"", "find", "", `{"type":"object","properties":{"find":{"type":"string"},"read_file":{"type":"string"},"think":{"type":"string"}}}`})
+	s.Wire, s.XML = "{name}", true
+	h, _ := take(t, s)
+	ts := hostTools(h, nil)
+	for _, args := range []string{
+		`{"find":"a","read_file":"b","think":"c"}`, `{"find":""}`, `{"read_file":""}`, `{"think":"x"}`, `{}`, `{"think":"\n<find>\n</think","find":"<find>\n"}`,
+	} {
+		xml, err := ts.AppendCall(nil, Call{Name: "find", Args: json.RawMessage(args)})
+		if err != nil {
+			t.Errorf("%s: %v\n%s", args, err, xml)
 		}
 	}
 }
