@@ -116,8 +116,15 @@ func (p *pass) fits(path string, f *registry.Field, v registry.Value) {
 	wrong := func(format string, args ...any) {
 		p.add(p.errorf(v.At, "input %q %s", path, fmt.Sprintf(format, args...)).Note("it is declared at %s", f.At))
 	}
+	if v.Bytes != nil && f.Type == registry.String && !f.AnyBytes {
+		p.add(p.errorf(v.At, "input %q takes text, got bytes", path).Note("write it in double quotes, or declare bytes: \"any\" (%s)", f.At))
+		return
+	}
 	got, ok := valueType(v)
 	if !ok || got != f.Type {
+		if v.Bytes != nil {
+			got = "bytes"
+		}
 		wrong("is of type %s, got %s", f.Type, orOther(string(got), v.Other))
 		return
 	}
@@ -125,7 +132,7 @@ func (p *pass) fits(path string, f *registry.Field, v registry.Value) {
 		wrong("is required and empty here")
 		return
 	}
-	if v.Str != nil && f.Empties(*v.Str) {
+	if f.Type == registry.String && f.Empties(v.Text()) {
 		wrong("is required, and its limit leaves nothing of it here")
 		return
 	}
@@ -135,9 +142,9 @@ func (p *pass) fits(path string, f *registry.Field, v registry.Value) {
 			wrong("is a count, got %d", *v.Int)
 		}
 	case registry.String:
-		if problem := badString(f, *v.Str); problem != "" {
+		if problem := badString(f, v.Text()); problem != "" {
 			wrong("%s", problem)
-		} else if problem := overLimit(f, *v.Str); problem != "" {
+		} else if problem := overLimit(f, v.Text()); problem != "" {
 			wrong("%s", problem)
 		}
 	case registry.List:
@@ -154,7 +161,7 @@ func orOther(kind, other string) string {
 
 func valueType(v registry.Value) (registry.FieldType, bool) {
 	switch {
-	case v.Str != nil:
+	case v.Str != nil, v.Bytes != nil:
 		return registry.String, true
 	case v.Int != nil:
 		return registry.Int, true
@@ -214,7 +221,7 @@ func isGiven(f *registry.Field, v registry.Value) bool {
 	case registry.List:
 		return len(v.Items) > 0
 	default:
-		s := *v.Str
+		s := v.Text()
 		for _, n := range f.Normalize {
 			switch n {
 			case "trim":
@@ -259,8 +266,8 @@ func uniqueKey(f *registry.Field, item []registry.InputValue) string {
 				continue
 			}
 			switch v := iv.Value; {
-			case v.Str != nil:
-				fmt.Fprintf(&key, "%q", *v.Str)
+			case v.Str != nil, v.Bytes != nil:
+				fmt.Fprintf(&key, "%q", v.Text())
 			case v.Int != nil:
 				fmt.Fprint(&key, *v.Int)
 			case v.Bool != nil:

@@ -60,7 +60,7 @@ func given(in []registry.InputValue, name string) bool {
 	return slices.ContainsFunc(in, func(v registry.InputValue) bool {
 		x := v.Value
 		return v.Name.Text == name &&
-			(x.Str != nil && *x.Str != "" || x.Int != nil && *x.Int > 0 || x.Bool != nil && *x.Bool || len(x.Items) > 0)
+			(x.Text() != "" || x.Int != nil && *x.Int > 0 || x.Bool != nil && *x.Bool || len(x.Items) > 0)
 	})
 }
 

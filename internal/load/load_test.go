@@ -116,6 +116,29 @@ func TestValues(t *testing.T) {
 	}
 }
 
+// So do bytes, also those that no string holds, and none at all.
+func TestBytes(t *testing.T) {
+	for literal, value := range map[string]string{`'\xff\x00\ue000\(1)"'`: "\xff\x00\ue0001\"", `''`: "", "'''\n\ta\n\t'''": "a"} {
+		r := mustLoad(t, edited(t, mistake{file: "registry.cue", old: `"/w/app"`, new: literal}))
+		data, err := json.Marshal(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		again := new(registry.Registry)
+		if err := json.Unmarshal(data, again); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(r, again); diff != "" {
+			t.Error(diff)
+		}
+		for _, in := range r.Snapshots.Fixture.Inputs {
+			if v := in.Value; in.Name.Text == "cwd" && (v.Bytes == nil || v.Str != nil || v.Text() != value) {
+				t.Errorf("%s: want %q, got %+v", literal, value, v)
+			}
+		}
+	}
+}
+
 // Marks keep their places through references, joins and alternatives.
 func TestMarkPlaces(t *testing.T) {
 	const src = `package helper

@@ -59,6 +59,10 @@ func lowerValue(n node) registry.Value {
 		if s, err := n.v.String(); err == nil {
 			x.Str = &s
 		}
+	case cue.BytesKind:
+		if b, err := n.v.Bytes(); err == nil {
+			x.Bytes = append([]byte{}, b...)
+		}
 	case cue.IntKind:
 		x.Int = n.intPtr()
 	case cue.BoolKind:

@@ -137,8 +137,8 @@ func (b *builder) caseFields(c *registry.Case) (session, turn []FieldValue) {
 
 func (b *builder) sourceValue(v registry.Value, f *registry.Field, path string) GoValue {
 	switch {
-	case v.Str != nil:
-		return strValue(*v.Str)
+	case v.Str != nil || v.Bytes != nil:
+		return strValue(v.Text())
 	case v.Int != nil:
 		return intValue(*v.Int)
 	case v.Bool != nil:

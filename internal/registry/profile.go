@@ -171,13 +171,22 @@ type InputValue struct {
 	Value Value
 }
 
-// Value is a value of the source. Exactly one of Str, Int, Bool is set, or IsList.
+// Value is a value of the source. Exactly one of Str, Bytes, Int, Bool is set, or IsList.
 type Value struct {
 	At     diag.Loc
 	Str    *string
+	Bytes  []byte // of a string that is written as bytes, e.g. '\xff'; not nil, even if there are none
 	Int    *int64
 	Bool   *bool
 	IsList bool
 	Items  [][]InputValue // one slice of fields for each item
 	Other  string         // what stood there, when it was none of these, e.g. "null"
+}
+
+// Text is the value of a string, whichever way it is written; "" where the value is none.
+func (v *Value) Text() string {
+	if v.Str != nil {
+		return *v.Str
+	}
+	return string(v.Bytes)
 }

@@ -108,19 +108,37 @@ func (o *overlay) field(path string, f *registry.Field, raw []byte) registry.Val
 	case registry.List:
 		v, ok = o.list(path, f, raw)
 	default:
-		if v.Str, ok = decode[string](raw); !ok {
-			o.add(path, "want a string, not %s", kind(raw))
-		} else {
-			ok = o.text(path, f, *v.Str)
-		}
-		if ok && f.Empties(*v.Str) {
-			o.add(path, "has nothing left within its limit")
-		}
+		v, ok = o.str(path, f, raw)
 	}
 	if ok && f.Required && !resolveField(f, v).given {
 		o.add(path, "is required")
 	}
 	return v
+}
+
+// str converts a string. Bytes that no JSON string holds are written as vectors have them.
+func (o *overlay) str(path string, f *registry.Field, raw []byte) (v registry.Value, ok bool) {
+	want := "a string"
+	if f.AnyBytes {
+		want = `a string or {"base64": "…"}`
+	}
+	if f.AnyBytes && kind(raw) == "an object" {
+		if members := o.object(path, raw); len(members) == 1 && members[0].name == "base64" {
+			if b, fits := decode[[]byte](members[0].value); fits {
+				v.Bytes, ok = *b, true
+			}
+		}
+	} else {
+		v.Str, ok = decode[string](raw)
+	}
+	if !ok {
+		o.add(path, "want %s, not %s", want, kind(raw))
+		return v, false
+	}
+	if ok = o.text(path, f, v.Text()); ok && f.Empties(v.Text()) {
+		o.add(path, "has nothing left within its limit")
+	}
+	return v, ok
 }
 
 // text checks a string as it stands after normalisation. It reports false where a problem says enough.

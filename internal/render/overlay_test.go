@@ -46,6 +46,7 @@ func TestOverlayInputs(t *testing.T) {
 				give("title", ""),
 			}, ""},
 		{"any bytes", `{"raw": "\u0001\r"}`, append(base[:2:2], give("raw", "\x01\r")), ""},
+		{"no text", `{"raw": {"base64": "/wA="}}`, append(base[:2:2], registry.InputValue{Name: word("raw"), Value: registry.Value{Bytes: []byte("\xff\x00")}}), ""},
 		{"empty list", `{"skills": []}`, append(base[:2:2], registry.InputValue{Name: word("skills"), Value: registry.Value{IsList: true}}), ""},
 
 		{"no object", `[]`, nil, "want an object, not a list"},
@@ -61,6 +62,10 @@ func TestOverlayInputs(t *testing.T) {
 				"skills: want a list, not an object"},
 		{"required", `{"cwd": "", "tokens": 0}`, nil, "cwd: is required\ntokens: is required"},
 		{"null", `{"cwd": null}`, nil, "cwd: want a string, not null"},
+		{"bytes for text", `{"cwd": {"base64": "/wA="}}`, nil, "cwd: want a string, not an object"},
+		{"no base64", `{"raw": {"base64": "/wA"}}`, nil, `raw: want a string or {"base64": "…"}, not an object`},
+		{"other members", `{"raw": {"base64": "/wA=", "more": 1}}`, nil, `raw: want a string or {"base64": "…"}, not an object`},
+		{"number for bytes", `{"raw": 1}`, nil, `raw: want a string or {"base64": "…"}, not the number 1`},
 		{"negative", `{"tokens": -1}`, nil, "tokens: is negative"},
 		{"control", `{"cwd": "a\u0000"}`, nil, "cwd: holds the control character U+0000 at byte 1"},
 		{"twice", `{"cwd": "a", "cwd": "b"}`, nil, `"cwd" is given twice`},

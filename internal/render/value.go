@@ -56,7 +56,7 @@ func resolveField(f *registry.Field, v registry.Value) value {
 		}
 		return value{given: len(items) > 0, items: items}
 	default:
-		s := Normalize(f, deref(v.Str))
+		s := Normalize(f, v.Text())
 		return value{text: s, given: s != ""}
 	}
 }

@@ -146,9 +146,8 @@ func withoutMarks(in []registry.InputValue) []registry.InputValue {
 	out := slices.Clone(in)
 	for i := range out {
 		v := &out[i].Value
-		if v.Str != nil {
-			s := unmarked(*v.Str)
-			v.Str = &s
+		if s := unmarked(v.Text()); s != v.Text() {
+			v.Str, v.Bytes = &s, nil
 		}
 		v.Items = slices.Clone(v.Items)
 		for j := range v.Items {

@@ -162,7 +162,7 @@ func value(f *registry.Field, v registry.Value) any {
 		}
 		return items
 	default:
-		return Text(orZero(v.Str))
+		return Text(v.Text())
 	}
 }
 

@@ -227,6 +227,32 @@ func (x *text) UnmarshalJSON(data []byte) error {
 	return json.Unmarshal(data, (*string)(x))
 }
 
+// What is no text comes back from the document byte for byte, and so does what looks odd in JSON.
+func TestBytes(t *testing.T) {
+	a, err := txtar.ParseFile("testdata/small.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string][2]string{}
+	for _, c := range read(t, a.Files[len(a.Files)-1].Data).Cells {
+		var file text
+		if err := json.Unmarshal(c.Inputs["file"], &file); err != nil {
+			t.Fatal(err)
+		}
+		if file != "" {
+			got[c.Name] = [2]string{string(file), string(c.Tail[0].Text)}
+		}
+	}
+	want := map[string][2]string{}
+	for _, cells := range []string{"brief.native.en.", "brief.native.de.", "brief.xml.en.", "brief.xml.de."} {
+		want[cells+"bytes"] = [2]string{"a\xff\x00\xe2\x82\n\n", "<file>\na\xff\x00\xe2\x82\n</file>"}
+		want[cells+"controls"] = [2]string{"\x00\x01\ue000\u2028<>", "<file>\n\x00\x01\ue000\u2028<>\n</file>"}
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+}
+
 // reader is what a test reads of the document.
 type reader struct {
 	Profiles []struct{ Name, Final string }
