@@ -8,21 +8,12 @@ import (
 // alternatives resolves anyOf and oneOf: null beside one type, constants, and objects that a member tells apart.
 func (c *conversion) alternatives(f flat, s *shape) (flat, bool) {
 	for {
-		name := "anyOf"
-		list := f.get(name)
-		if other := f.get("oneOf"); other != nil {
-			if list != nil {
-				c.refuse(other, "oneOf", "say it in one of them", "anyOf stands beside it")
-				return nil, false
-			}
-			name, list = "oneOf", other
+		name, list, ok := c.choice(f)
+		if !ok {
+			return nil, false
 		}
 		if list == nil {
 			return f, true
-		}
-		if list.kind != arrayValue || len(list.items) == 0 {
-			c.refuse(list, name, "want a list of schemas", "it is %s", list.kind)
-			return nil, false
 		}
 		branches, ok := c.branches(list, s)
 		if !ok {
@@ -58,6 +49,23 @@ func (c *conversion) alternatives(f flat, s *shape) (flat, bool) {
 		}
 		f = rest
 	}
+}
+
+// choice returns the alternatives of a schema and the keyword that lists them; nil where it has none.
+func (c *conversion) choice(f flat) (name string, list *value, ok bool) {
+	name, list = "anyOf", f.get("anyOf")
+	if other := f.get("oneOf"); other != nil {
+		if list != nil {
+			c.refuse(other, "oneOf", "say it in one of them", "anyOf stands beside it")
+			return "", nil, false
+		}
+		name, list = "oneOf", other
+	}
+	if list != nil && (list.kind != arrayValue || len(list.items) == 0) {
+		c.refuse(list, name, "want a list of schemas", "it is %s", list.kind)
+		return "", nil, false
+	}
+	return name, list, true
 }
 
 // branch is an alternative.

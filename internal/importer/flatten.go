@@ -67,16 +67,9 @@ func (c *conversion) flatten(v *value) (out flat, refs []*value, ok bool) {
 				return nil, nil, false
 			}
 		case "allOf":
-			if m.value.kind != arrayValue {
-				c.refuse(m.value, "allOf", "want a list of schemas", "it is %s", m.value.kind)
+			if !j.all(m.value) {
 				return nil, nil, false
 			}
-			for _, branch := range m.value.items {
-				if !j.join(c.flatten(branch)) {
-					return nil, nil, false
-				}
-			}
-			c.note(m.value, "allOf", Rewritten, "its parts are put together")
 		default:
 			own = append(own, m)
 		}
@@ -89,6 +82,21 @@ func (c *conversion) flatten(v *value) (out flat, refs []*value, ok bool) {
 		return nil, nil, false
 	}
 	return j.whole, j.refs, true
+}
+
+// all joins the branches of allOf.
+func (j *joined) all(list *value) bool {
+	if list.kind != arrayValue {
+		j.refuse(list, "allOf", "want a list of schemas", "it is %s", list.kind)
+		return false
+	}
+	for _, branch := range list.items {
+		if !j.join(j.flatten(branch)) {
+			return false
+		}
+	}
+	j.note(list, "allOf", Rewritten, "its parts are put together")
+	return true
 }
 
 // joined is a schema as its parts are put together.
