@@ -13,6 +13,7 @@ import (
 	"github.com/promptgen/promptgen/internal/project"
 	"github.com/promptgen/promptgen/internal/registry"
 	"github.com/promptgen/promptgen/internal/render"
+	"github.com/promptgen/promptgen/internal/strict"
 )
 
 // Report is the audit of a registry: every profile over each of its transports in each locale. Its JSON is described
@@ -38,6 +39,7 @@ type Profile struct {
 	Sections     []Section `json:"sections"`
 	Marks        []Mark    `json:"marks"`
 	Strict       []Strict  `json:"strict"`
+	Moved        []Moved   `json:"moved"`
 	Toolsets     []Toolset `json:"toolsets"` // native: what stands between the declared tools and the text
 
 	Bounds  Bounds   `json:"-"`
@@ -176,7 +178,8 @@ func (a *auditor) profile(p *registry.Profile, transport, locale string) (*Profi
 	if x.Marks, err = a.marks(x, p, shown); err != nil {
 		return nil, err
 	}
-	x.Strict = stricts(a.r, p, transport)
+	tools := strict.Decide(a.r, p)
+	x.Strict, x.Moved = stricts(a.r, tools, transport), movedIn(a.r, tools, transport)
 	x.Targets = targets(a.r, p, x, len(shown.System), a.tokens(shown.System))
 	x.Prices, err = a.prices(x, p, shown)
 	return x, err

@@ -23,12 +23,11 @@ type Lax struct {
 }
 
 // stricts lists the families that the contract projects to and that have strict tools; none over xml.
-func stricts(r *registry.Registry, p *registry.Profile, transport string) []Strict {
+func stricts(r *registry.Registry, tools []strict.Tool, transport string) []Strict {
 	out := []Strict{}
 	if transport != "native" {
 		return out
 	}
-	tools := strict.Decide(r, p)
 	for _, f := range strict.Projected(r).Families() {
 		x := Strict{Family: map[strict.Set]string{strict.OpenAI: "openai", strict.Anthropic: "anthropic"}[f], Strict: []string{}, Lax: []Lax{}}
 		for _, t := range tools {

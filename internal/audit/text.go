@@ -21,6 +21,7 @@ func (r *Report) Text() string {
 		r.Profiles[i].text(&b)
 		b.WriteByte('\n')
 	}
+	b.WriteString(r.movedText())
 	if len(r.Reasons) > 0 {
 		var rows [][]string
 		for _, x := range r.Reasons {

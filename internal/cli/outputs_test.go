@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -16,18 +17,34 @@ import (
 
 func TestCachePage(t *testing.T) {
 	outputs(t, "cache.md", map[string]func(args string) string{
-		"audit":      func(args string) string { return audits(t, args) },
+		"audit":      func(args string) string { before, _, after := moved(t, args); return before + after },
 		"budget":     func(string) string { return tighter(t) },
 		"simulation": func(string) string { return simulation() },
 	})
 }
 
 func TestToolsPage(t *testing.T) {
-	outputs(t, "tools.md", map[string]func(args string) string{"strict": func(args string) string {
-		_, strict, _ := strings.Cut(audits(t, args), "  strict for")
-		strict, _, _ = strings.Cut(strict, "  price, ")
-		return "  strict for" + strict
-	}})
+	outputs(t, "tools.md", map[string]func(args string) string{
+		"strict": func(args string) string {
+			_, strict, _ := strings.Cut(audits(t, args), "  strict for")
+			strict, _, _ = strings.Cut(strict, "  price, ")
+			return "  strict for" + strict
+		},
+		"moved": func(args string) string { // of one tool
+			_, table, _ := moved(t, args)
+			lines := strings.SplitAfter(table, "\n")
+			return strings.Join(slices.DeleteFunc(lines, func(l string) bool { return strings.HasPrefix(l, " ") && !strings.Contains(l, " read_file ") }), "")
+		},
+	})
+}
+
+// moved cuts an audit in front of the constraints in descriptions, which have their own page, and behind them.
+func moved(t *testing.T, args string) (before, table, after string) {
+	t.Helper()
+	const title = "constraints in descriptions"
+	before, rest, _ := strings.Cut(audits(t, args), title)
+	table, after, _ = strings.Cut(rest, "\n\n")
+	return before, title + table + "\n", after
 }
 
 func audits(t *testing.T, args string) string {

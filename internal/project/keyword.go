@@ -18,7 +18,8 @@ type subject struct {
 // keyword is a row of the table: a keyword, where it applies, and what each form does with it. One that providers
 // treat by its value has several rows, of which one applies.
 type keyword struct {
-	name string
+	label string // e.g. "enum of strings": the name, and which values the row is for
+	name  string
 	row
 	value func(subject) string // as JSON; "" where the row does not apply
 	bare  func(subject) string // as prose shows it, where value is not ""
@@ -31,18 +32,18 @@ func keywords() []keyword {
 	return []keyword{
 		//                              OpenAI        Anthropic     Gemini
 		//                              open  strict  open  strict  OpenAPI  JSON  MCP  XML  canonical
-		words("enum", row{K, K, K, K, K, K, K, N, K}),
-		integers("enum", row{K, K, K, K, N, K, K, N, K}),
+		words("enum of strings", row{K, K, K, K, K, K, K, N, K}),
+		integers("enum of integers", row{K, K, K, K, N, K, K, N, K}),
 		number("minimum", row{K, K, K, N, K, K, K, N, K}, lowest),
 		number("maximum", row{K, K, K, N, K, K, K, N, K}, highest),
 		count("minLength", row{K, N, K, N, K, B, K, N, K}, func(t *registry.Type) *int64 { return t.MinLength }),
 		count("maxLength", row{K, N, K, N, K, B, K, N, K}, func(t *registry.Type) *int64 { return t.MaxLength }),
 		word("pattern", row{K, K, K, K, K, B, K, N, K}, simplePattern),
-		word("pattern", row{K, K, K, N, K, B, K, N, K}, otherPattern),
-		word("format", row{K, K, K, K, K, B, K, N, K}, dateTime),
-		word("format", row{K, K, K, K, N, B, K, N, K}, otherFormat),
-		count("minItems", row{K, K, K, K, K, K, K, N, K}, upToOne),
-		count("minItems", row{K, K, K, N, K, K, K, N, K}, moreThanOne),
+		word("pattern with a word boundary", row{K, K, K, N, K, B, K, N, K}, otherPattern),
+		word("format date-time", row{K, K, K, K, K, B, K, N, K}, dateTime),
+		word("format of another kind", row{K, K, K, K, N, B, K, N, K}, otherFormat),
+		count("minItems up to 1", row{K, K, K, K, K, K, K, N, K}, upToOne),
+		count("minItems above 1", row{K, K, K, N, K, K, K, N, K}, moreThanOne),
 		count("maxItems", row{K, K, K, N, K, K, K, N, K}, func(t *registry.Type) *int64 { return t.MaxItems }),
 		deflt("default", row{K, N, K, N, N, B, K, N, K}),
 	}
@@ -109,27 +110,33 @@ func moreThanOne(t *registry.Type) *int64 {
 	return t.MinItems
 }
 
-func number(name string, r row, of func(*registry.Type) *json.Number) keyword {
+// keywordOf makes a row. The keyword is the first word of its label.
+func keywordOf(label string, r row, value, bare func(subject) string) keyword {
+	name, _, _ := strings.Cut(label, " ")
+	return keyword{label, name, r, value, bare}
+}
+
+func number(label string, r row, of func(*registry.Type) *json.Number) keyword {
 	f := func(s subject) string {
 		if n := of(s.Type); n != nil {
 			return n.String()
 		}
 		return ""
 	}
-	return keyword{name, r, f, f}
+	return keywordOf(label, r, f, f)
 }
 
-func count(name string, r row, of func(*registry.Type) *int64) keyword {
+func count(label string, r row, of func(*registry.Type) *int64) keyword {
 	f := func(s subject) string {
 		if n := of(s.Type); n != nil {
 			return strconv.FormatInt(*n, 10)
 		}
 		return ""
 	}
-	return keyword{name, r, f, f}
+	return keywordOf(label, r, f, f)
 }
 
-func word(name string, r row, of func(*registry.Type) string) keyword {
+func word(label string, r row, of func(*registry.Type) string) keyword {
 	bare := func(s subject) string { return of(s.Type) }
 	value := func(s subject) string {
 		if s := bare(s); s != "" {
@@ -137,11 +144,11 @@ func word(name string, r row, of func(*registry.Type) string) keyword {
 		}
 		return ""
 	}
-	return keyword{name, r, value, bare}
+	return keywordOf(label, r, value, bare)
 }
 
 // words is the row of strings to choose from.
-func words(name string, r row) keyword {
+func words(label string, r row) keyword {
 	bare := func(s subject) string { return strings.Join(s.Enum, ", ") }
 	value := func(s subject) string {
 		var values []string
@@ -150,11 +157,11 @@ func words(name string, r row) keyword {
 		}
 		return choice(values, s.Nullable)
 	}
-	return keyword{name, r, value, bare}
+	return keywordOf(label, r, value, bare)
 }
 
 // integers is the row of integers to choose from.
-func integers(name string, r row) keyword {
+func integers(label string, r row) keyword {
 	all := func(s subject) []string {
 		var values []string
 		for _, n := range s.EnumInts {
@@ -163,7 +170,7 @@ func integers(name string, r row) keyword {
 		return values
 	}
 	bare := func(s subject) string { return strings.Join(all(s), ", ") }
-	return keyword{name, r, func(s subject) string { return choice(all(s), s.Nullable) }, bare}
+	return keywordOf(label, r, func(s subject) string { return choice(all(s), s.Nullable) }, bare)
 }
 
 // choice is the value of an enum, which has to list null where null is valid.
@@ -178,14 +185,14 @@ func choice(values []string, null bool) string {
 }
 
 // deflt is the row of the keyword that belongs to a parameter and not to its type.
-func deflt(name string, r row) keyword {
+func deflt(label string, r row) keyword {
 	value := func(s subject) string {
 		if s.deflt == nil {
 			return ""
 		}
 		return compact(s.deflt)
 	}
-	return keyword{name, r, value, func(s subject) string { return unescaped(value(s)) }}
+	return keywordOf(label, r, value, func(s subject) string { return unescaped(value(s)) })
 }
 
 // moved is the sentence that says in a description what the schema can't say, or what the provider may overlook there,
