@@ -38,7 +38,7 @@ func own(page string) []string {
 	case "docs/import.md": // TestImportPage
 		return []string{"sh", "json FILE", "md FILE", "cue FILE", "text report"}
 	case "docs/tools.md": // TestToolsPage
-		return []string{"text strict"}
+		return []string{"text strict", "text moved"}
 	}
 	return nil
 }
