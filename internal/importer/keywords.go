@@ -185,7 +185,7 @@ func (c *conversion) keyword(k *keyword, f flat, s *shape, v *value) bool {
 // move turns a constraint into words.
 func (c *conversion) move(s *shape, v *value, name string) bool {
 	if found := reserved(v.bare()); found != "" {
-		c.refuse(v, name, "write it in other words", "it holds %s, which a registry keeps for marks", found)
+		c.refuse(v, name, "write it in other words", "it holds %s, which %s", found, why(found))
 		return false
 	}
 	s.constraints = append(s.constraints, name+" "+v.bare())

@@ -59,6 +59,10 @@ func TestKeywords(t *testing.T) {
 		report       []string // the start of each line
 	}{
 		{"type single", `{"type":"string",` + d + `}`, `{name: "p", type: "string", description: "D."}`, nil},
+		{"description with CRLF", `{"type":"string","description":"A.\r\nB.\rC."}`, `{name: "p", type: "string" description: """ A. B. C. """}`, []string{"description rewritten: its lines end with"}},
+		{"description with a control character", `{"type":"string","description":"A.\u0000"}`, ``, []string{"description refused: it holds the control character U+0000 at character 3"}},
+		{"enum with a control character", `{"type":"string","enum":["a","b\u001b"],` + d + `}`, ``, []string{"enum refused: it holds the control character U+001B at character 2"}},
+		{"default with a control character", `{"type":"object","properties":{"q":{"type":"string","default":"b\r",` + d + `}},"additionalProperties":false,` + d + `}`, ``, []string{"default refused: it holds the control character U+000D at character 2"}},
 		{"type in capitals", `{"type":"STRING",` + d + `}`, `{name: "p", type: "string", description: "D."}`, nil},
 		{"type of two", `{"type":["string","integer"],` + d + `}`, ``, []string{"type refused: a parameter has one type"}},
 		{"type unknown", `{"type":"file",` + d + `}`, ``, []string{`type refused: no type "file"`}},

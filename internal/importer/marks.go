@@ -2,6 +2,8 @@ package importer
 
 import (
 	"strings"
+
+	"github.com/promptgen/promptgen/internal/check"
 )
 
 // text takes a string into the registry, where two characters and two sequences stand for marks.
@@ -10,15 +12,33 @@ func (im *importing) text(v *value, keyword string) (string, bool) {
 		im.refuse(v, keyword, "want a string", "it is %s", v.kind)
 		return "", false
 	}
-	if found := reserved(v.text); found != "" {
-		im.refuse(v, keyword, "write it in other words", "it holds %s, which a registry keeps for marks", found)
+	text := v.text
+	if lines := strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text); keyword == "description" && lines != text {
+		im.note(v, keyword, Rewritten, "its lines end with \\n alone")
+		text = lines
+	}
+	if found := reserved(text); found != "" {
+		im.refuse(v, keyword, "write it in other words", "it holds %s, which %s", found, why(found))
 		return "", false
 	}
-	return v.text, true
+	return text, true
 }
+
+// why says why no text may hold what reserved has found.
+func why(found string) string {
+	if strings.HasPrefix(found, control) {
+		return "no text for a model may hold"
+	}
+	return "a registry keeps for marks"
+}
+
+const control = "the control character "
 
 // reserved finds what no text of a registry may hold.
 func reserved(s string) string {
+	if found := check.Control(s); found != "" {
+		return control + found
+	}
 	switch {
 	case strings.ContainsAny(s, "\ue000\ue001"):
 		return "the private-use character U+E000 or U+E001"
@@ -43,7 +63,7 @@ func (im *importing) values(v *value, keyword string) bool {
 	}
 	for _, m := range v.members {
 		if found := reserved(m.name); found != "" {
-			im.refuse(m.value, keyword, "write it in other words", "a name in it holds %s, which a registry keeps for marks", found)
+			im.refuse(m.value, keyword, "write it in other words", "a name in it holds %s, which %s", found, why(found))
 			return false
 		}
 		if !im.values(m.value, keyword) {

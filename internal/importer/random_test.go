@@ -36,7 +36,7 @@ func (r *random) one(of ...string) string { return of[r.IntN(len(of))] }
 func (r *random) text() string {
 	words := []string{
 		"Read", "the", "file", "\"quoted\"", "`ticks`", `back\slash`, `\(x)`, "<b>", "&amp;", "äöü", "日本", "😀", "a\tb", "x  y", "\u2028", "\"\"\"", "#", "//", "\u00ad",
-		"Constraints:", "minimum 1.", "{{x}}", "\\n", "%s", "\x01", "\r\n", "\n", "\n\n", "\n\t indented", "\n    code", "</p>",
+		"Constraints:", "minimum 1.", "{{x}}", "\\n", "%s", "\u00a0", "\u200b", "\n", "\n\n", "\n\t indented", "\n    code", "</p>",
 	}
 	out := []string{r.one("Where", "Ünder", "A")}
 	for range r.IntN(8) {

@@ -1,0 +1,123 @@
+package check
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"unicode"
+
+	"github.com/promptgen/promptgen/internal/diag"
+	"github.com/promptgen/promptgen/internal/registry"
+)
+
+// Control finds the first character of a text that no model should get: a control character other than line feed and
+// tab, as of inputs. The text says which and where, e.g. "U+0000 at character 3"; it is "" where there is none.
+func Control(s string) string {
+	n := 0
+	for _, r := range s {
+		n++
+		if unicode.IsControl(r) && r != '\n' && r != '\t' {
+			return fmt.Sprintf("%U at character %d", r, n)
+		}
+	}
+	return ""
+}
+
+// controls looks at every string that reaches models: texts and their translations, what stands around them, and what
+// tools say and suggest.
+func controls(p *pass) {
+	c := controlFinder{p, map[diag.Loc]bool{}}
+	for _, t := range p.texts {
+		kind := map[string]string{"tools": "description"}[t.in]
+		if kind == "" {
+			kind = "text"
+		}
+		for _, s := range t.text.Segs {
+			c.look(t.text.At, s.Lit, "a %s of %s", kind, t.owner)
+		}
+	}
+	for _, n := range p.nodes {
+		c.part(n)
+	}
+	for i := range p.r.Profiles {
+		c.look(p.r.Profiles[i].At, p.r.Profiles[i].Separator, "the separator of profile %q", p.r.Profiles[i].Name)
+	}
+	for _, n := range p.docs {
+		if n.param != nil {
+			c.look(n.param.UsageAt, n.param.Usage, "the usage of %s", n)
+			c.value(n.at, n.param.Default, n)
+		}
+	}
+	for i := range p.r.ToolTexts {
+		tt := &p.r.ToolTexts[i]
+		for _, pt := range tt.Params {
+			if pt.Usage != nil {
+				c.look(pt.At, *pt.Usage, "the usage of parameter %q of tool %q", pt.Path, tt.Tool)
+			}
+		}
+	}
+	p.types(func(n docNode, t *registry.Type) {
+		for _, v := range t.Enum {
+			c.look(t.Place("enum"), v, "the enum of %s", n)
+		}
+		c.look(t.Pattern.At, t.Pattern.Text, "the pattern of %s", n)
+	})
+}
+
+// controlFinder reports each place once.
+type controlFinder struct {
+	p    *pass
+	seen map[diag.Loc]bool
+}
+
+func (c *controlFinder) look(at diag.Loc, s, format string, args ...any) {
+	found := Control(s)
+	if found == "" || c.seen[spot(at)] {
+		return
+	}
+	c.seen[spot(at)] = true
+	c.p.report(at, `remove it; for the end of a line write \n alone`, "%s holds the control character %s", fmt.Sprintf(format, args...), found)
+}
+
+// part looks at what stands around and between the texts of a part.
+func (c *controlFinder) part(n node) {
+	between := []string{n.part.Between, n.part.Join}
+	if w := n.part.Wrap; w != nil {
+		between = append(between, w.Before, w.After)
+		if w.Heading != nil {
+			between = append(between, w.Heading.Gap)
+		}
+	}
+	for _, s := range between {
+		c.look(n.part.At, s, "a part of %s", n.owner)
+	}
+}
+
+// value looks at the strings in a default, names of members among them.
+func (c *controlFinder) value(at diag.Loc, raw json.RawMessage, n docNode) {
+	var v any
+	dec := json.NewDecoder(bytes.NewReader(raw))
+	dec.UseNumber()
+	if raw == nil || dec.Decode(&v) != nil {
+		return
+	}
+	var walk func(any)
+	walk = func(v any) {
+		switch v := v.(type) {
+		case string:
+			c.look(at, v, "the default of %s", n)
+		case []any:
+			for _, item := range v {
+				walk(item)
+			}
+		case map[string]any:
+			for _, name := range slices.Sorted(maps.Keys(v)) {
+				walk(name)
+				walk(v[name])
+			}
+		}
+	}
+	walk(v)
+}
