@@ -9,8 +9,9 @@ REGISTRIES = . conformance/vocabulary/closed conformance/vocabulary/open $(patsu
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-generate: ## Write gen/ and snapshots/ from the registries
+generate: ## Write gen/ and snapshots/ from the registries, and the vectors that examples keep
 	@for dir in $(REGISTRIES); do echo "promptgen -C $$dir generate"; $(GO) run ./cmd/promptgen -C $$dir generate || exit 1; done
+	@for kept in $(wildcard examples/*/vectors.json); do $(GO) run ./cmd/promptgen -C $$(dirname $$kept) vectors > $$kept || exit 1; done
 
 check: ## Delete everything generated, write it again, fail if anything changed
 	@GO="$(GO)" bash .ci/regenerate $(GENERATED)

@@ -2,6 +2,7 @@ package examples
 
 import (
 	"bytes"
+	"errors"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -65,6 +66,23 @@ func TestGenerated(t *testing.T) {
 	bin := promptgen(t)
 	for _, name := range names(t) {
 		run(t, ".", bin, "-C", name, "generate", "--check")
+	}
+}
+
+// TestVectors proves that the vectors that an example keeps are what promptgen prints.
+func TestVectors(t *testing.T) {
+	bin := promptgen(t)
+	for _, name := range names(t) {
+		want, err := os.ReadFile(filepath.Join(name, "vectors.json"))
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if run(t, ".", bin, "-C", name, "vectors") != string(want) {
+			t.Errorf("%s/vectors.json is not up to date: make generate writes it", name)
+		}
 	}
 }
 

@@ -136,6 +136,21 @@ func kinds() []kind {
 					" f\x0c r\x0d", Summary: "bell \x07 escape \x1b delete \x7f next \u0085"},
 			}
 		}},
+		{name: "bytes", lay: func(s *bashagent.Session, _ *bashagent.Turn) {
+			s.Context = "\x00"
+			s.Cwd = "/w/caf\xe9"
+			s.Plan = "\x00\n" +
+				"\xff\n"
+			s.PlanFile = "/w/caf\xe9/\\plan"
+			s.ProjectInstructions = "byte \xff, cut \xe4\xb8, zero \x00, surrogate \xed\xa0\x80.\n" +
+				"\n"
+			s.SelectedSkills = []bashagent.SelectedSkill{
+				{Body: "\xff\xfe\x00\n", Dir: "/s/\xff", Name: "s\xff\""},
+			}
+			s.Skills = []bashagent.Skill{
+				{Name: "s\xff", Summary: "\xc0\x80 and \"\xfe\""},
+			}
+		}},
 		{name: "many-skills", lay: func(s *bashagent.Session, _ *bashagent.Turn) {
 			s.Skills = []bashagent.Skill{
 				{Name: "Zeta", Summary: "Does Zeta."},
