@@ -1,12 +1,14 @@
 package main
 
 import (
+	"encoding/json"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/promptgen/promptgen/examples/bashagent/gen/bashagent"
+	"github.com/promptgen/promptgen/prompt"
 )
 
 // section returns the section with a tag, from its first byte to its last, and whether the prompt has it.
@@ -46,6 +48,9 @@ func TestThirteenSectionsInOrder(t *testing.T) {
 		// One line feed stands between two sections, and nothing else anywhere.
 		if i := strings.Index(system, text); i != at {
 			t.Errorf("%s begins at byte %d, want %d", tag, i, at)
+		}
+		if at > 0 && system[at-1] != '\n' {
+			t.Errorf("%q stands in front of %s", system[at-1], tag)
 		}
 		at += len(text) + len("\n")
 		got = append(got, tag)
@@ -204,4 +209,30 @@ func TestLevels(t *testing.T) {
 			t.Errorf("%s is %v: %q", info.Name, info.Level, info.Reason)
 		}
 	}
+}
+
+// TestRequestIsText proves that bytes which JSON can't hold stay in the prompt and do not break a request.
+func TestRequestIsText(t *testing.T) {
+	s := tokens("en_US")
+	s.Context = "a\xffb\x00c"
+	a, err := bashagent.New(bashagent.Config{Profile: bashagent.ProfileAgent, Transport: prompt.Native, Locale: bashagent.LocaleEn}, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	request, err := a.Request(prompt.Anthropic, bashagent.Turn{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var blocks []struct{ Text string }
+	if err := json.Unmarshal([]byte(request.System.JSON()), &blocks); err != nil {
+		t.Fatal(err)
+	}
+	var sent strings.Builder
+	for _, b := range blocks {
+		sent.WriteString(b.Text)
+	}
+	if !strings.Contains(a.System(), "a\xffb\x00c") {
+		t.Error("the prompt has other bytes")
+	}
+	equal(t, sent.String(), strings.Replace(a.System(), "\xff", "\ufffd", 1))
 }

@@ -1,4 +1,5 @@
-/* Prints the prompt of a cell: build CELL. A value is its bytes and their number, never a string that a zero ends. */
+/* Prints the prompt of a cell: build CELL. A value is its bytes and their number, never a string that a zero ends.
+   Nothing is freed, because the program ends with the prompt. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
