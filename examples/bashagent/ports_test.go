@@ -2,20 +2,54 @@ package main
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/promptgen/promptgen/examples/bashagent/ports"
 )
+
+func readVectors(t *testing.T) ports.Vectors {
+	t.Helper()
+	v, err := ports.Read(strings.NewReader(read(t, "vectors.json")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+func sum(s string) string {
+	h := sha256.Sum256([]byte(s))
+	return hex.EncodeToString(h[:])
+}
+
+// TestVectorsAreOfOnePiece proves that hashes, lengths and blocks of the vectors agree, before ports are held against them.
+func TestVectorsAreOfOnePiece(t *testing.T) {
+	for _, c := range readVectors(t).Cells {
+		if system := c.Prompt(); len(system) != c.System.Bytes || sum(system) != c.System.SHA256 {
+			t.Errorf("%s: the blocks are not the system text", c.Name)
+		}
+		for _, b := range c.Blocks {
+			if sum(string(b.Text)) != b.SHA256 {
+				t.Errorf("%s: %s has another hash", c.Name, b.Section)
+			}
+		}
+	}
+}
 
 // TestPorts builds every port and runs it over every cell of the vectors: the same bytes in four languages.
 func TestPorts(t *testing.T) {
 	v := readVectors(t)
 	cells := t.TempDir()
 	for _, c := range v.Cells {
-		v.unpack(t, c, filepath.Join(cells, c.Name))
+		if err := v.Unpack(c, filepath.Join(cells, c.Name)); err != nil {
+			t.Fatal(err)
+		}
 	}
 	for _, p := range []struct {
 		source, tool string
@@ -42,7 +76,7 @@ func TestPorts(t *testing.T) {
 			}
 			for _, c := range v.Cells {
 				got := execute(t, append(command, filepath.Join(cells, c.Name))...)
-				if diff := c.diff(got); diff != "" {
+				if diff := differs(c, got); diff != "" {
 					t.Errorf("%s: %s", c.Name, diff)
 				}
 			}
@@ -81,9 +115,9 @@ func execute(t *testing.T, command ...string) string {
 	return out.String()
 }
 
-// diff tells how a prompt differs from that of the cell, and in which section; "" where it does not.
-func (c vectorCell) diff(got string) string {
-	if len(got) == c.System.Bytes && sum(got) == c.System.SHA256 && got == c.system() {
+// differs tells how a prompt differs from that of the cell, and in which section; "" where it does not.
+func differs(c ports.Cell, got string) string {
+	if len(got) == c.System.Bytes && sum(got) == c.System.SHA256 && got == c.Prompt() {
 		return ""
 	}
 	rest := got
@@ -138,8 +172,10 @@ func TestPortsFaultsAreSeen(t *testing.T) {
 					continue
 				}
 				cell := fmt.Sprintf("%s.%d", script, i)
-				v.unpack(t, c, cell)
-				seen = c.diff(execute(t, "bash", script, cell)) != ""
+				if err := v.Unpack(c, cell); err != nil {
+					t.Fatal(err)
+				}
+				seen = differs(c, execute(t, "bash", script, cell)) != ""
 			}
 			if !seen {
 				t.Errorf("no cell of the case %s notices it", m.of)
