@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // document is a Markdown file with frontmatter: an agent or a skill.
@@ -19,6 +20,9 @@ const fence = "---\n"
 // parseDocument reads a document. Its frontmatter is strict: one "key: value" a line, only keys that are known, each
 // once. Line ends are made LF first, so that a document from Windows has its fences, too.
 func parseDocument(data []byte, known ...string) (document, error) {
+	if !utf8.Valid(data) {
+		return document{}, errors.New("the file is not UTF-8")
+	}
 	text := strings.ReplaceAll(strings.ReplaceAll(string(data), "\r\n", "\n"), "\r", "\n")
 	rest, fenced := strings.CutPrefix(text, fence)
 	if !fenced {
@@ -28,9 +32,10 @@ func parseDocument(data []byte, known ...string) (document, error) {
 	if !closed {
 		return document{}, errors.New(`no line "---" ends the frontmatter`)
 	}
-	d := document{Front: strings.TrimPrefix(front, "\n"), Fields: map[string]string{}, Body: body}
+	d := document{Front: strings.TrimPrefix(front+"\n", "\n"), Fields: map[string]string{}, Body: body}
 	for line := range strings.Lines(d.Front) {
-		key, value, found := strings.Cut(strings.TrimSuffix(line, "\n"), ":")
+		line = strings.TrimSuffix(line, "\n")
+		key, value, found := strings.Cut(line, ":")
 		switch _, twice := d.Fields[key]; {
 		case !found:
 			return document{}, fmt.Errorf("frontmatter: want KEY: VALUE, got %q", line)

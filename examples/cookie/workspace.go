@@ -116,7 +116,9 @@ func (w workspace) agentsMd(cwd string) ([]cookie.AgentsMdItem, error) {
 		if err != nil {
 			return nil, err
 		}
-		items = append(items, cookie.AgentsMdItem{Source: w.path(file), Text: string(data)})
+		if text := string(data); strings.TrimSpace(text) != "" { // a blank file says nothing
+			items = append(items, cookie.AgentsMdItem{Source: w.path(file), Text: text})
+		}
 	}
 	return items, nil
 }
