@@ -69,7 +69,8 @@ func TestMarksAgree(t *testing.T) {
 				for projection, provider := range map[string]prompt.Provider{"anthropic": prompt.Anthropic, "openai-chat": prompt.OpenAIChat, "gemini": prompt.Gemini} {
 					var want []string
 					for _, m := range marks.Of(r, &p, c.Transport, projection, out) {
-						want = append(want, fmt.Sprint(m.Bytes, m.TTL))
+						sent := len(string([]rune(out.System[:m.Bytes]))) // JSON has three bytes for one that is no UTF-8
+						want = append(want, fmt.Sprint(sent, m.TTL))
 					}
 					if diff := cmp.Diff(want, placed(t, &p, c.Transport, provider, out)); diff != "" {
 						t.Fatalf("%s: %s: %s with %+v (-generator +runtime)\n%s", name, c.Name(), projection, how, diff)
