@@ -20,7 +20,7 @@ func (a *app) vectors() *cobra.Command {
 		Short: "Print what every prompt is made of as JSON, for ports to other languages",
 		Long: `Vectors prints one JSON document on stdout. It holds the profiles with their sections in order, the texts of the
 catalog, and for every cell of the snapshots what the host gives, the blocks of the prompt with their cache levels and
-SHA-256, tail, turns, commands and tools. A program in any language that makes the same prompts is held against it.
+SHA-256, tail, turns, commands, tools, and calls over XML with what they mean. A program in any language that makes the same prompts is held against it.
 
 A text that is not valid UTF-8 is {"base64": "…"}. docs/vectors.schema.json describes the document.`,
 		Example: `  promptgen vectors > vectors.json

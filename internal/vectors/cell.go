@@ -31,6 +31,7 @@ type Cell struct {
 	Turns    []Turn            `json:"turns,omitempty"`
 	Commands []Command         `json:"commands,omitempty"`
 	Tools    map[string]string `json:"tools,omitempty"` // by format; keys of the document's tools
+	Calls    []Call            `json:"calls,omitempty"`
 	Notes    []string          `json:"notes,omitempty"`
 }
 
@@ -103,6 +104,8 @@ func (w *writer) cell(c *snapshot.Cell) (Cell, error) {
 	}
 	if c.Transport == "native" {
 		cell.Tools, err = w.projections(c, out)
+	} else {
+		cell.Calls, err = calls(out.Tools)
 	}
 	return cell, err
 }

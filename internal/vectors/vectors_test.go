@@ -266,10 +266,17 @@ type readCell struct {
 	Blocks, Tail             []readText
 	Turns, Commands          []readText
 	Tools                    map[string]string
+	Calls                    []readCall
 	System                   struct {
 		Bytes  int
 		SHA256 string
 	}
+}
+
+type readCall struct {
+	Name, Sample string
+	XML          text
+	Arguments    json.RawMessage
 }
 
 type readText struct {
