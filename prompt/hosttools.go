@@ -36,6 +36,8 @@ type Hosted struct{ sets []hostedSet }
 // hostedSet is what remains of a toolset.
 type hostedSet struct {
 	name  string
+	field string   // where the host gives it
+	over  Over     // what happens to what passes a limit
 	given []string // names on the wire, of all that the host gave
 	tools []hostOffer
 }
@@ -120,7 +122,7 @@ func (e *Errs) toolset(s *Toolset, taken map[string]string) hostedSet {
 			e.Add(s.Field, "must hold at most "+Int(int64(s.MaxTools))+" tools, got "+Int(int64(len(free))))
 		}
 	}
-	return hostedSet{name: s.Name, given: s.names(), tools: free}
+	return hostedSet{name: s.Name, field: s.Field, over: s.Over, given: s.names(), tools: free}
 }
 
 // setCheck collects what is wrong with the tools of a toolset, in the host's order.
@@ -242,6 +244,46 @@ func (h *Hosted) Shown(shown func(set string) bool, allow []string) []HostSpec {
 			if o := &s.tools[i]; allowed(allow, o.wire) {
 				out = append(out, HostSpec{o})
 			}
+		}
+	}
+	return out
+}
+
+// Hold holds the tools of a session to the number that requests may have, beside the declared ones that it shows. The last
+// tools of the last toolset go first, where it says Skip, and one of each stays, so that gates and conditions hold as they
+// do. What is too much then is an error. Generated code calls it.
+func (h *Hosted) Hold(e *Errs, most, declared int, shown func(set string) bool, allow []string) {
+	count, field := declared, ""
+	for _, s := range h.all() {
+		if n := len(s.allowed(allow)); n > 0 && shown(s.name) {
+			count, field = count+n, s.field
+		}
+	}
+	if declared > most {
+		return // which the registry knows
+	}
+	for i := len(h.all()) - 1; i >= 0 && count > most; i-- {
+		s := &h.sets[i]
+		tools := s.allowed(allow)
+		if s.over != Skip || len(tools) < 2 || !shown(s.name) {
+			continue
+		}
+		left := max(1, len(tools)-(count-most))
+		e.notes = append(e.notes, Note{Section: s.field, Verb: Skip.String(), Unit: "items", Had: len(tools), Limit: left})
+		count -= len(tools) - left
+		s.tools = tools[:left]
+	}
+	if count > most {
+		e.Add(field, "must leave a request at most "+Int(int64(most))+" tools, got "+Int(int64(count))+" with the declared ones")
+	}
+}
+
+// allowed are the tools of a set that allow does not leave out.
+func (s *hostedSet) allowed(allow []string) []hostOffer {
+	var out []hostOffer
+	for _, o := range s.tools {
+		if allowed(allow, o.wire) {
+			out = append(out, o)
 		}
 	}
 	return out

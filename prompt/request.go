@@ -19,7 +19,7 @@ type Request struct {
 
 // Request returns what the registry contributes to a request in the format of p. Tools and System stay the same until
 // Refresh, unless a section says place: "system". An error is an InputErrors: about t, or p is none of the projections that
-// the registry declares or, of a resumed assembler, not in the record.
+// the registry declares or, of a resumed assembler, not in the record, or the host's tools are more than p takes.
 func (a *Assembler[S, T]) Request(p Provider, t T) (Request, error) {
 	env, ok := envelopeOf(p)
 	if !ok || !slices.Contains(a.projections, p) {
@@ -27,6 +27,9 @@ func (a *Assembler[S, T]) Request(p Provider, t T) (Request, error) {
 	}
 	if a.transport == Native && !a.tools.holds(p) {
 		return Request{}, InputErrors{{Field: "provider", Problem: "is " + p.String() + ", which the record was not frozen for"}}
+	}
+	if err := a.crowded(p); err != nil {
+		return Request{}, err
 	}
 	turn, err := a.begin(t, "")
 	if err != nil {
@@ -130,6 +133,30 @@ func envelopeOf(p Provider) (envelope, bool) {
 		return geminiOpenAPIEnvelope(), true
 	}
 	return envelope{}, false
+}
+
+// mostTools is how many tools a request in the format of p may hold; 0 where no number is known.
+func mostTools(p Provider) int {
+	switch p {
+	case OpenAIChat, OpenAIResponses:
+		return 128
+	case Gemini, GeminiOpenAPI:
+		return 512
+	}
+	return 0
+}
+
+// crowded is the error for tools of the host by which a session passes what a provider takes. Declared tools alone are
+// what the generator warns of.
+func (a *Assembler[S, T]) crowded(p Provider) error {
+	all, most := a.tools.list(), mostTools(p)
+	declared := lastDeclared(all) + 1
+	hosted := len(all) - declared
+	if a.transport != Native || most == 0 || len(all) <= most || hosted == 0 || declared > most {
+		return nil
+	}
+	return InputErrors{{Field: "provider", Problem: "is " + p.String() + ", which takes " + Int(int64(most)) + " tools, got " +
+		Int(int64(len(all))) + ", of which " + Int(int64(hosted)) + " are the host's"}}
 }
 
 func notProjected(p Provider, declared []Provider) error {

@@ -28,6 +28,7 @@ func (w *writer) assemble(a *plan.Assembler) []jen.Code {
 	if len(a.Toolsets) > 0 {
 		decls = append(decls, w.checkHostTools(a), w.profileToolsets(a.Programs), w.showsToolset(a.Toolsets))
 	}
+	add(holds(a), func() jen.Code { return w.holdHostTools(a) })
 	add(len(a.Guards) > 0, func() jen.Code { return w.checkAllow(a) })
 	add(checksTurn(a), func() jen.Code { return w.checkTurn(a) })
 	decls = append(decls, w.program(a))
@@ -116,6 +117,7 @@ func (w *writer) resolve(a *plan.Assembler) jen.Code {
 	step(&follows, rules, "x.resolveGates(&e)")
 	step(&follows, !rules && len(a.Gates) > 0, "x.resolveGates()")
 	step(&follows, len(a.Shown) > 0, "x.resolveTools()")
+	step(&follows, holds(a), "x.holdHostTools(&e)")
 	step(&follows, len(a.Guards) > 0, "x.checkAllow(&e)")
 	body := []jen.Code{w.code("var e prompt.Errs"), raw("x := &state{Config: c, in: s}"), raw("x.checkConfig(&e)")}
 	guarded := rules || len(a.Guards)+len(a.Toolsets) > 0

@@ -68,6 +68,20 @@ func (w *writer) showsToolset(ts []plan.Toolset) jen.Code {
 		choose("name", cases), raw("return false"))
 }
 
+// holds reports whether sessions can have too many tools for all requests.
+func holds(a *plan.Assembler) bool { return len(a.Toolsets) > 0 && a.MostTools > 0 }
+
+// holdHostTools writes what counts the tools of native requests.
+func (w *writer) holdHostTools(a *plan.Assembler) jen.Code {
+	declared := "declared := 0"
+	if len(a.Specs) > 0 {
+		declared += "\nfor _, name := range profileTools(x.Profile) {\nif x.toolSpec(name).shown {\ndeclared++\n}\n}"
+	}
+	return w.fn("holdHostTools holds the tools of a session to the number that requests may have.",
+		"(x *state) holdHostTools(e *prompt.Errs)",
+		w.code("if x.Transport == prompt.Native {\n"+declared+"\nx.host.Hold(e, "+number(a.MostTools)+", declared, x.showsToolset, x.in.Allow)\n}"))
+}
+
 // hostDispatch writes what comes before the switch over the declared tools.
 func (w *writer) hostDispatch() jen.Code {
 	return w.code(`if ts.Hosts(c.Name) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -282,4 +283,21 @@ func count(v any, text string) int {
 		}
 	}
 	return n
+}
+
+// TestFault10CountsOfHostTools pins that a case with more tools than any request may have is refused, by one tool.
+func TestFault10CountsOfHostTools(t *testing.T) {
+	served := func(n int) files {
+		var tools strings.Builder
+		for i := range n {
+			fmt.Fprintf(&tools, "\t{server: \"s\", name: \"t%d\", description: \"\", schema: type: \"object\"},\n", i)
+		}
+		return base(t).
+			add("toolsets.cue", "package tiny\n\ntoolsets: servers: {doc: \"Tools.\", reason: \"Servers differ.\", when: \"native\", wire: \"x_{name}\", trust: \"trusted\"}\n").
+			change(t, "registry.cue", "version: 1", `version: 1, projections: ["openai-chat"]`).
+			change(t, "profiles/full.cue", `"edit_file", "load_skill"]`, `"edit_file", "load_skill", "servers"]`).
+			change(t, "snapshots.cue", `{name: "basic"}`, "{name: \"basic\", toolsets: servers: [\n"+tools.String()+"]}")
+	}
+	served(125).generate(t)
+	served(126).refused(t, "case-toolset", "snapshots.cue:9", "129 tools", "takes 128")
 }

@@ -65,6 +65,8 @@ type Assembler struct {
 	Specs     []ToolSpec
 	Shared    []SharedParam
 	Texts     Texts
+	MostTools int64 // of any request; 0: no number is known
+
 	// Projections are constants of the runtime: the formats of requests that the registry declares.
 	Projections []string
 }
@@ -158,6 +160,7 @@ func Build(r *registry.Registry, importPath string) (*Plan, diag.List) {
 	a.Allowed, a.Projections = b.allowlists(), b.providers()
 	a.Texts = b.texts()
 	a.Shown, a.Guards, a.Toolsets = b.shown(), b.guards(), b.toolsets()
+	a.MostTools = b.r.MostTools()
 	a.Checks, a.Limited = b.checks(), b.limited()
 	a.Facts, a.Digests = b.facts(), b.digests()
 	a.Gates = b.gates() // last: it plans only what the rest has asked for

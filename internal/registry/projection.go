@@ -9,6 +9,7 @@ type Projection struct {
 	Family   Family   // "" where the format is no provider's
 	Strict   bool     // the family holds models to the schemas of strict tools in it
 	Marks    MarkSite // what the requests take cache marks on
+	Tools    int64    // how many tools a request may have at most; 0 where no number is known
 }
 
 // Family is what formats share whose servers count, limit and compile alike.
@@ -35,13 +36,13 @@ const (
 // have the writing in tables of their own; whatever else depends on the format is said here.
 func Projections() []Projection {
 	return []Projection{
-		{"anthropic", "Anthropic", Anthropic, true, TextToolMarks},
-		{"openai-chat", "OpenAIChat", OpenAI, true, TextMarks},
-		{"openai-responses", "OpenAIResponses", OpenAI, true, TextMarks},
-		{"openai-compatible", "OpenAICompatible", OpenAI, false, NoMarks}, // other servers refuse what only OpenAI has
-		{"gemini", "Gemini", Gemini, false, NoMarks},
-		{"gemini-openapi", "GeminiOpenAPI", Gemini, false, NoMarks},
-		{"mcp", "", "", false, NoMarks},
+		{"anthropic", "Anthropic", Anthropic, true, TextToolMarks, 0},
+		{"openai-chat", "OpenAIChat", OpenAI, true, TextMarks, 128},
+		{"openai-responses", "OpenAIResponses", OpenAI, true, TextMarks, 128},
+		{"openai-compatible", "OpenAICompatible", OpenAI, false, NoMarks, 0}, // other servers refuse what only OpenAI has
+		{"gemini", "Gemini", Gemini, false, NoMarks, 512},
+		{"gemini-openapi", "GeminiOpenAPI", Gemini, false, NoMarks, 512},
+		{"mcp", "", "", false, NoMarks, 0},
 	}
 }
 
@@ -68,4 +69,20 @@ func (r *Registry) Projected() []Projection {
 // Projects reports whether the contract has a projection for which the predicate holds.
 func (r *Registry) Projects(is func(Projection) bool) bool {
 	return slices.ContainsFunc(r.Projected(), is)
+}
+
+// MostTools is how many tools every request takes at most that the contract projects to, in whatever format; 0 where one
+// of them has no such number, or there is none.
+func (r *Registry) MostTools() int64 {
+	most := int64(0)
+	for _, p := range r.Projected() {
+		switch {
+		case p.Constant == "":
+		case p.Tools == 0:
+			return 0
+		default:
+			most = max(most, p.Tools)
+		}
+	}
+	return most
 }

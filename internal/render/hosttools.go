@@ -139,3 +139,30 @@ func (x *scene) badHostTool(verb string, at, declared diag.Loc, problem string) 
 		x.badTools = append(x.badTools, Excess{At: at, Limit: declared, Problem: problem})
 	}
 }
+
+// holdHostTools leaves the last tools of toolsets out where all would be more than any request may have, one of each
+// toolset excepted.
+func (x *scene) holdHostTools(shown []*registry.Toolset) {
+	most, count := int(x.r.MostTools()), len(x.out.Tools)
+	if x.cell.Transport != "native" || most == 0 || count > most {
+		return
+	}
+	last := ""
+	for _, ts := range shown {
+		if n := len(x.hosts[ts.Name]); n > 0 {
+			count, last = count+n, ts.Name
+		}
+	}
+	for _, ts := range slices.Backward(shown) {
+		tools := x.hosts[ts.Name]
+		if over := count - most; over > 0 && ts.Limit != nil && ts.Limit.Over == "skip" && len(tools) > 1 {
+			x.hosts[ts.Name] = tools[:max(1, len(tools)-over)]
+			count -= len(tools) - len(x.hosts[ts.Name])
+		}
+	}
+	if count > most {
+		i := slices.IndexFunc(x.cell.Toolsets, func(v registry.ToolsetValue) bool { return v.Name.Text == last })
+		x.badHostTool("reject", x.cell.Toolsets[i].Name.At, x.profile.At,
+			fmt.Sprintf("profile %q shows %d tools; a request takes %d", x.profile.Name, count, most))
+	}
+}

@@ -144,6 +144,9 @@ func (rr *Renderer) Render(c Cell) (*Result, error) {
 		return nil, err
 	}
 	x.filterTools()
+	if len(x.badTools) > 0 {
+		return nil, x.badTools
+	}
 	x.sections()
 	x.turns()
 	if x.noMode != nil {

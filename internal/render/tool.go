@@ -17,10 +17,15 @@ func (x *scene) filterTools() {
 			x.out.Tools = append(x.out.Tools, x.tool(t))
 		}
 	}
+	var shown []*registry.Toolset
 	for _, w := range x.profile.Tools {
-		if x.r.Toolset(w.Text) != nil && x.setting.Shows(w.Text) {
-			x.out.Tools = append(x.out.Tools, x.hosts[w.Text]...)
+		if ts := x.r.Toolset(w.Text); ts != nil && x.setting.Shows(w.Text) {
+			shown = append(shown, ts)
 		}
+	}
+	x.holdHostTools(shown)
+	for _, ts := range shown {
+		x.out.Tools = append(x.out.Tools, x.hosts[ts.Name]...)
 	}
 }
 
