@@ -2,6 +2,7 @@ package vectors_test
 
 import (
 	"encoding/json"
+	"os"
 	"strings"
 	"testing"
 
@@ -13,7 +14,7 @@ import (
 
 // The calls mean to the generated parser what the vectors say, and its writer takes their arguments.
 func TestCalls(t *testing.T) {
-	r := read(t, document(t, loaded(t, folder(t, root))))
+	r := read(t, once(t, loaded(t, os.DirFS(root))))
 	calls := map[string][]readCall{}
 	for _, c := range r.Cells {
 		if c.Transport == "xml" {

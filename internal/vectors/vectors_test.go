@@ -6,6 +6,8 @@ import (
 	"encoding/base64"
 	"encoding/hex"
 	"encoding/json"
+	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -73,7 +75,7 @@ func TestGolden(t *testing.T) {
 }
 
 // loaded loads a registry, which must be free of errors.
-func loaded(t *testing.T, fsys fstest.MapFS) *registry.Registry {
+func loaded(t *testing.T, fsys fs.FS) *registry.Registry {
 	t.Helper()
 	r, found, err := load.Load(fsys, nil)
 	if err != nil || found.HasErrors() {
@@ -83,30 +85,6 @@ func loaded(t *testing.T, fsys fstest.MapFS) *registry.Registry {
 		t.Fatal(found.Text())
 	}
 	return r
-}
-
-// folder reads the CUE files of a registry of the tree.
-func folder(t *testing.T, dir string) fstest.MapFS {
-	t.Helper()
-	fsys := fstest.MapFS{}
-	for _, pattern := range []string{"*.cue", "profiles/*.cue", "i18n/*/*.cue", "i18n/*/*/*.cue", "tools/specs/*.cue"} {
-		files, err := filepath.Glob(filepath.Join(dir, pattern))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, f := range files {
-			data, err := os.ReadFile(f)
-			if err != nil {
-				t.Fatal(err)
-			}
-			name, err := filepath.Rel(dir, f)
-			if err != nil {
-				t.Fatal(err)
-			}
-			fsys[filepath.ToSlash(name)] = &fstest.MapFile{Data: data}
-		}
-	}
-	return fsys
 }
 
 // folders lists the registries of the tree.
@@ -128,22 +106,24 @@ func folders(t *testing.T) []string {
 // document gives the vectors of a registry, which are the same twice.
 func document(t *testing.T, r *registry.Registry) []byte {
 	t.Helper()
-	var before []byte
-	for range 2 {
-		doc, err := vectors.Of(r, everything)
-		if err != nil {
-			t.Fatal(err)
-		}
-		now, err := doc.JSON()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if before != nil && !bytes.Equal(before, now) {
-			t.Fatal("two runs give different bytes")
-		}
-		before = now
+	first := once(t, r)
+	if !bytes.Equal(first, once(t, r)) {
+		t.Fatal("two runs give different bytes")
 	}
-	return before
+	return first
+}
+
+func once(t *testing.T, r *registry.Registry) []byte {
+	t.Helper()
+	doc, err := vectors.Of(r, everything)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := doc.JSON()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
 }
 
 // schema reads docs/vectors.schema.json.
@@ -280,9 +260,10 @@ type readCall struct {
 }
 
 type readText struct {
-	Name, Section, Separator string
-	Text                     text
-	SHA256                   string
+	Name, Section, Level string
+	Separator            string
+	Text                 text
+	SHA256               string
 }
 
 func read(t *testing.T, doc []byte) *reader {
@@ -354,21 +335,16 @@ func TestTree(t *testing.T) {
 	s := schema(t)
 	for _, dir := range folders(t) {
 		t.Run(filepath.Base(dir), func(t *testing.T) {
-			doc := document(t, loaded(t, folder(t, dir)))
+			doc := document(t, loaded(t, os.DirFS(dir)))
 			hashes(t, doc)
 			r := read(t, doc)
 			cells := map[string]bool{}
 			for i := range r.Cells {
 				c := &r.Cells[i]
 				cells[c.Name+".prompt.txt"] = true
-				for name, got := range map[string]string{"prompt.txt": r.system(c), "tail.txt": joined(c.Tail)} {
+				for name, got := range r.files(t, c) {
 					if want, ok := snapshotOf(t, dir, c.Name, name); ok && want != got {
 						t.Errorf("%s.%s (-want +got)\n%s", c.Name, name, cmp.Diff(want, got))
-					}
-				}
-				for _, cmd := range c.Commands {
-					if want, ok := snapshotOf(t, dir, c.Name, "command."+cmd.Name+".txt"); ok && want != string(cmd.Text) {
-						t.Errorf("%s, command %s (-want +got)\n%s", c.Name, cmd.Name, cmp.Diff(want, string(cmd.Text)))
 					}
 				}
 			}
@@ -384,6 +360,27 @@ func TestTree(t *testing.T) {
 			valid(t, s, doc)
 		})
 	}
+}
+
+// files are what the snapshots of a cell hold.
+func (r *reader) files(t *testing.T, c *readCell) map[string]string {
+	t.Helper()
+	turns := ""
+	for i, x := range c.Turns {
+		turns += fmt.Sprintf("=== turn %d: user, %s, %d bytes ===\n%s\n", i+1, x.Level, len(x.Text), x.Text)
+	}
+	all := map[string]string{"prompt.txt": r.system(c), "tail.txt": joined(c.Tail), "turns.txt": turns}
+	for _, x := range c.Commands {
+		all["command."+x.Name+".txt"] = string(x.Text)
+	}
+	for format, key := range c.Tools {
+		var buf bytes.Buffer
+		if err := json.Indent(&buf, r.Tools[key], "", "  "); err != nil {
+			t.Error(err)
+		}
+		all["tools."+format+".json"] = buf.String() + "\n"
+	}
+	return all
 }
 
 // snapshotOf reads a file of a cell. Beside the prompt there is one only where it differs from the first case's.
