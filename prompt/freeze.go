@@ -21,6 +21,13 @@ type Identity struct {
 type Facts struct {
 	gates  []RecordGate
 	inputs []RecordInput
+	live   []liveInput
+}
+
+// liveInput is an input that what is written anew in a resumed session reads.
+type liveInput struct {
+	name string // in the registry
+	path string // in Go
 }
 
 // Gate adds a gate as it is in effect.
@@ -38,6 +45,12 @@ func (f *Facts) LiveGate(name string, on bool) {
 func (f *Facts) Input(name string, value any) {
 	sum := sha256.Sum256(appendValue(nil, reflect.ValueOf(value)))
 	f.inputs = append(f.inputs, RecordInput{name, sum})
+}
+
+// LiveInput adds an input that the tail or the turns that open the history read, by its name and its Go path, e.g.
+// "rules" and "Session.Rules": a resumed session notes what limits do to today's value.
+func (f *Facts) LiveInput(name, path string) {
+	f.live = append(f.live, liveInput{name, path})
 }
 
 // Freeze records the text that Request sends until Refresh, the tools with their elements in the formats of ps, and

@@ -406,6 +406,49 @@ func resumed(t *testing.T, a, old *Assembler[testSession, testTurn], now frozenC
 	}
 }
 
+// TestResumeNotes pins whose notes a resumed session tells: the record's on what is frozen, today's on the rest.
+func TestResumeNotes(t *testing.T) {
+	note := func(section string, had int) Note {
+		return Note{Section: section, Verb: "truncate", Unit: "bytes", Had: had, Limit: 1}
+	}
+	program := func(had int) Program[testSession, testTurn] {
+		p := firstCase().program()
+		for i := range p.Sections {
+			if s := &p.Sections[i]; s.User {
+				s.Write = func(b *Buf) { b.errs.notes = append(b.errs.notes, note(s.Name, had)) }
+			}
+		}
+		p.Notes = []Note{
+			note("Session.Frozen", had), note("Session.Live", had), note("Session.Live[2].Text", had), note("Session.Lively", had),
+			note("Session.Both[0].Text", had), note("Session.Same.Text", 7),
+		}
+		p.Facts = func(f *Facts) {
+			f.Input("frozen", had)
+			f.Input("both", had)
+			f.Input("same", 7)
+			f.LiveInput("live", "Session.Live")
+			f.LiveInput("both", "Session.Both")
+			f.LiveInput("same", "Session.Same")
+		}
+		return p
+	}
+	r := NewAssembler(program(2)).Freeze(time.Unix(1, 0), "start")
+	a, err := ResumeAssembler(program(3), program(3), r, Toolbox{Names: []string{"look"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []Note{
+		note("Session.Frozen", 2), note("Session.Lively", 2), note("Session.Both[0].Text", 2), note("Session.Same.Text", 7),
+		note("Session.Live", 3), note("Session.Live[2].Text", 3), note("Session.Both[0].Text", 3), note("notes", 3),
+	}
+	if got := a.Notes(); !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+	if again := a.Freeze(time.Unix(1, 0), "start"); !slices.Equal(again.Notes, r.Notes) {
+		t.Errorf("frozen again: %v, want %v", again.Notes, r.Notes)
+	}
+}
+
 func TestResumeErrors(t *testing.T) {
 	tests := map[string]func(*Record){
 		"version":   func(r *Record) { r.Version = 2; r.Sum = r.sum() },

@@ -25,7 +25,7 @@ func ResumeAssembler[S, T any](p, today Program[S, T], r Record, box Toolbox) (*
 	} else {
 		a.layTail(sections)
 	}
-	a.final, a.frozen, a.notes = r.Final, &r, slices.Clip(r.Notes)
+	a.final, a.frozen = r.Final, &r
 	a.rebuild = func() *Assembler[S, T] { return NewAssembler(today) }
 	a.tools = r.tools(box)
 	a.total.used = len(r.Final)
@@ -40,7 +40,41 @@ func ResumeAssembler[S, T any](p, today Program[S, T], r Record, box Toolbox) (*
 	if err := b.errs.Err(); err != nil {
 		return nil, err
 	}
+	a.notes = a.resumedNotes(r.Notes, p.Notes, b.errs.notes)
 	return a, nil
+}
+
+// resumedNotes are those of the record on what is frozen, then today's on what is written anew: on the inputs that it
+// reads, and on the turns that open the history.
+func (a *Assembler[S, T]) resumedNotes(then, inputs, turns []Note) []Note {
+	var f Facts
+	if a.facts != nil {
+		a.facts(&f)
+	}
+	var notes []Note
+	for _, n := range then {
+		live := f.liveInput(n.Section)
+		turn := slices.ContainsFunc(a.context, func(o opening[T]) bool { return o.Name == n.Section })
+		if !turn && (live == "" || slices.ContainsFunc(f.inputs, func(in RecordInput) bool { return in.Name == live })) {
+			notes = append(notes, n)
+		}
+	}
+	for _, n := range inputs {
+		if f.liveInput(n.Section) != "" && !slices.Contains(notes, n) {
+			notes = append(notes, n)
+		}
+	}
+	return slices.Clip(append(notes, turns...))
+}
+
+// liveInput returns the name of the live input that a Go path leads to or into, or "".
+func (f *Facts) liveInput(path string) string {
+	for _, in := range f.live {
+		if rest, ok := strings.CutPrefix(path, in.path); ok && (rest == "" || rest[0] == '[' || rest[0] == '.') {
+			return in.name
+		}
+	}
+	return ""
 }
 
 // Gate returns a gate as it was in effect, or today's value where the record does not have it: a gate that nothing of the

@@ -89,5 +89,5 @@ func compose(o options, stdout, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
-	return show(stdout, a, ad.turn)
+	return show(stdout, a, ad.session.AgentsMd, ad.turn)
 }

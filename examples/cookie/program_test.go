@@ -145,6 +145,18 @@ func TestRefusedFileIsLeftOut(t *testing.T) {
 	}
 }
 
+func TestSkippedFileIsNamed(t *testing.T) {
+	files := map[string]string{"a/AGENTS.md": strings.Repeat("x", 2<<20+1), "cookie/config.json": `{"agent_md": true, "plugins": ["report"]}`}
+	a, ad, warnings := started(t, project(files), options{agent: "root", cwd: "a/b"})
+	var out strings.Builder
+	if err := show(&out, a, ad.session.AgentsMd, ad.turn); err != nil {
+		t.Fatal(err)
+	}
+	if want := "\nAgentMdSkipped /w/a/AGENTS.md: 2097153 bytes, at most 2097152\n"; !strings.HasSuffix(out.String(), want) || len(warnings) > 0 {
+		t.Errorf("%q, got\n%s", warnings, out.String())
+	}
+}
+
 func TestInternalAgentsPreferAuthoredBody(t *testing.T) {
 	a, ad, _ := started(t, project(nil), options{agent: "title", subject: "Fix the build."})
 	same(t, a.System(), "Name it.\n")

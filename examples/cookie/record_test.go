@@ -158,3 +158,22 @@ func TestContradictingRecordIsRefused(t *testing.T) {
 		}
 	}
 }
+
+// The turns of a resumed run are today's, and so is what is said of them.
+func TestResumedRunNotesTodaysFiles(t *testing.T) {
+	file := func(name string, n int) cookie.AgentsMdItem {
+		return cookie.AgentsMdItem{Source: name, Text: strings.Repeat("x", n)}
+	}
+	s := everything()
+	s.AgentsMd = []cookie.AgentsMdItem{file("/a", 2<<20+1), file("/b", 1)}
+	r := freeze(t, assemble(t, cookie.ProfileRoot, s))
+	s.AgentsMd = []cookie.AgentsMdItem{file("/a", 1), file("/b", 2<<20+2)}
+	a, err := resume(s, r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if turn := turnsOf(t, a, everyTurn())[0]; !strings.Contains(turn, `from="/a"`) || strings.Contains(turn, `from="/b"`) {
+		t.Errorf("got %s", turn[:300])
+	}
+	same(t, notes(a), "Session.AgentsMd[1].Text: skip: 2097154 bytes, at most 2097152")
+}

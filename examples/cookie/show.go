@@ -10,7 +10,7 @@ import (
 )
 
 // show prints what a run sends, and what its host records.
-func show(w io.Writer, a *cookie.Assembler, turn cookie.Turn) error {
+func show(w io.Writer, a *cookie.Assembler, files []cookie.AgentsMdItem, turn cookie.Turn) error {
 	turns, err := a.ContextTurns(turn)
 	if err != nil {
 		return err
@@ -39,8 +39,17 @@ func show(w io.Writer, a *cookie.Assembler, turn cookie.Turn) error {
 	}
 	b.WriteString("\n")
 	for _, n := range append(a.Notes(), request.Notes...) {
-		fmt.Fprintln(&b, "note:", n)
+		fmt.Fprintln(&b, event(n, files))
 	}
 	_, err = io.WriteString(w, b.String())
 	return err
+}
+
+// event is what the host records of a note. One on an AGENTS.md file names the file: places in a list say nothing later.
+func event(n prompt.Note, files []cookie.AgentsMdItem) string {
+	var i int
+	if got, _ := fmt.Sscanf(n.Section, "Session.AgentsMd[%d].Text", &i); got == 1 && i < len(files) {
+		return fmt.Sprintf("AgentMdSkipped %s: %d %s, at most %d", files[i].Source, n.Had, n.Unit, n.Limit)
+	}
+	return "note " + n.String()
 }

@@ -466,6 +466,7 @@ func (x *state) facts(f *prompt.Facts) {
 	f.Input("local_rules", x.in.LocalRules)
 	f.Input("os", x.in.Os)
 	f.Input("preferred_language", x.in.PreferredLanguage)
+	f.LiveInput("project_files", "Session.ProjectFiles")
 	f.Input("shell", x.in.Shell)
 	if x.Profile == ProfileStandard {
 		f.Gate("browser", x.gate.browser)

@@ -79,7 +79,11 @@ func (w *writer) facts(a *plan.Assembler) jen.Code {
 	for _, fs := range a.Facts {
 		var lines []jen.Code
 		for _, f := range fs.All {
-			lines = append(lines, raw("f."+f.Method).Add(args(raw(quote(f.Name)), ref(f.Value))))
+			value := ref(f.Value)
+			if f.Path != "" {
+				value = raw(quote(f.Path))
+			}
+			lines = append(lines, raw("f."+f.Method).Add(args(raw(quote(f.Name)), value)))
 		}
 		body = append(body, w.when(fs.When, lines...))
 	}

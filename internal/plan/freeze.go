@@ -14,7 +14,8 @@ type Contract struct {
 	Version int64
 }
 
-// Facts are gates of the session, and inputs that fixed text and tools follow from, where When holds.
+// Facts are gates of the session, inputs that fixed text and tools follow from, and those with notes that other text
+// reads, where When holds.
 type Facts struct {
 	When Cond
 	All  []Fact
@@ -22,9 +23,10 @@ type Facts struct {
 
 // Fact is a gate or an input.
 type Fact struct {
-	Method string // of prompt.Facts: "Gate", "LiveGate", "Input"
+	Method string // of prompt.Facts: "Gate", "LiveGate", "Input", "LiveInput"
 	Name   string
 	Value  Ref
+	Path   string // of a LiveInput in the stead of Value, e.g. "Session.Rules"
 }
 
 // Digest is a fingerprint that the registry declares.
@@ -47,9 +49,10 @@ func gateKey(name string) string { return "gate " + name }
 // facts plans what a record says of the session. What all profiles read comes first. No gate that anything of the session
 // reads is left out: a record has no inputs that it could follow from.
 func (b *builder) facts() []Facts {
-	fixed := map[string]map[string]bool{}
+	fixed, live := map[string]map[string]bool{}, map[string]map[string]bool{}
 	for i := range b.r.Profiles {
-		fixed[b.r.Profiles[i].Name] = b.fixedReads(&b.r.Profiles[i])
+		p := &b.r.Profiles[i]
+		fixed[p.Name], live[p.Name] = b.fixedReads(p), b.sectionReads(p, func(s *registry.Section) bool { return !frozen(s) })
 	}
 	ruled := b.turnRuled()
 	out := []Facts{{}}
@@ -71,14 +74,19 @@ func (b *builder) facts() []Facts {
 			continue
 		}
 		value := Ref{"x", "gate", b.gateName(g.Name)}
-		add(Fact{"Gate", g.Name, value}, func(p *registry.Profile) bool { return fixed[p.Name][gateKey(g.Name)] })
-		add(Fact{"LiveGate", g.Name, value}, func(p *registry.Profile) bool {
+		add(Fact{Method: "Gate", Name: g.Name, Value: value}, func(p *registry.Profile) bool { return fixed[p.Name][gateKey(g.Name)] })
+		add(Fact{Method: "LiveGate", Name: g.Name, Value: value}, func(p *registry.Profile) bool {
 			return !fixed[p.Name][gateKey(g.Name)] && (ruled[g.Name] || b.anyReads(p, gateKey(g.Name)))
 		})
 	}
 	for i := range b.r.Inputs {
-		if in := &b.r.Inputs[i]; in.Scope == registry.SessionScope {
-			add(Fact{"Input", in.Name, b.ref(in.Name, nil)}, func(p *registry.Profile) bool { return fixed[p.Name][in.Name] })
+		in := &b.r.Inputs[i]
+		if in.Scope != registry.SessionScope {
+			continue
+		}
+		add(Fact{Method: "Input", Name: in.Name, Value: b.ref(in.Name, nil)}, func(p *registry.Profile) bool { return fixed[p.Name][in.Name] })
+		if notes(&in.Field) {
+			add(Fact{Method: "LiveInput", Name: in.Name, Path: "Session." + camel(in.Name)}, func(p *registry.Profile) bool { return live[p.Name][in.Name] })
 		}
 	}
 	if len(out[0].All) == 0 {
@@ -109,16 +117,14 @@ func (b *builder) anyReads(p *registry.Profile, key string) bool {
 	return false
 }
 
+// frozen reports whether a record keeps the text of a section.
+func frozen(s *registry.Section) bool { return s.Role != "user" && s.Level() != registry.Volatile }
+
 // fixedReads collects the inputs and gates that a profile's fixed sections and tools read, and what digests name.
 func (b *builder) fixedReads(p *registry.Profile) map[string]bool {
-	reads := map[string]bool{}
+	reads := b.sectionReads(p, frozen)
 	for i := range b.r.Locales {
 		w := b.reader(p, b.r.Locales[i].Name.Text, reads)
-		for _, name := range b.r.Shows(p) {
-			if s := b.r.Section(name.Text); s != nil && s.Role != "user" && s.Level() != registry.Volatile {
-				w.part(&s.Part, place{owner: s.Name})
-			}
-		}
 		w.amend()
 		for _, t := range b.listedTools(p) {
 			w.cond(t.When.Text)
@@ -129,6 +135,20 @@ func (b *builder) fixedReads(p *registry.Profile) map[string]bool {
 	for _, d := range b.r.Digests {
 		for _, w := range d.Inputs {
 			reads[w.Text] = true
+		}
+	}
+	return reads
+}
+
+// sectionReads collects the inputs and gates that some of a profile's sections read.
+func (b *builder) sectionReads(p *registry.Profile, of func(*registry.Section) bool) map[string]bool {
+	reads := map[string]bool{}
+	for i := range b.r.Locales {
+		w := b.reader(p, b.r.Locales[i].Name.Text, reads)
+		for _, name := range b.r.Shows(p) {
+			if s := b.r.Section(name.Text); s != nil && of(s) {
+				w.part(&s.Part, place{owner: s.Name})
+			}
 		}
 	}
 	return reads

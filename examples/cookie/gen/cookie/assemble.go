@@ -302,6 +302,7 @@ func (x *state) facts(f *prompt.Facts) {
 	f.Input("skills", x.in.Skills)
 	if x.Profile == ProfileRoot {
 		f.LiveGate("agent_md", x.gate.agentMd)
+		f.LiveInput("agents_md", "Session.AgentsMd")
 	}
 	if x.Profile == ProfileDelegated || x.Profile == ProfileRoot {
 		f.Gate("skill_visible", x.gate.skillVisible)
