@@ -63,7 +63,7 @@ func TestBuiltinWithoutBody(t *testing.T) {
 func TestBuiltinsAreAboutAHundredBytes(t *testing.T) {
 	for _, p := range []cookie.Profile{cookie.ProfileApproval, cookie.ProfileCompaction, cookie.ProfileTitle, cookie.ProfileRoot} {
 		text, _ := assemble(t, p, cookie.Session{Cwd: "/w"}).Section("body")
-		if len(text) < 80 || len(text) > 130 {
+		if len(text) < 80 || len(text) > 125 {
 			t.Errorf("%v: %d bytes", p, len(text))
 		}
 	}

@@ -8,7 +8,9 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"time"
 
@@ -70,6 +72,9 @@ func compose(o options, stdout, stderr io.Writer) error {
 			return err
 		}
 		o.shown = filepath.ToSlash(abs)
+	}
+	if cwd := path.Clean(o.cwd); !fs.ValidPath(cwd) {
+		return fmt.Errorf("-cwd %s does not lie below the workspace", o.cwd)
 	}
 	w, err := openWorkspace(os.DirFS(o.dir), o.shown)
 	if err != nil {

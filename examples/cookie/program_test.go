@@ -215,6 +215,8 @@ func TestMistakes(t *testing.T) {
 	}{
 		{1, []string{"-agent", "boss"}, `"boss"`},
 		{1, []string{"-document", "nobody"}, `no agent document named "nobody"`},
+		{1, []string{"-cwd", "a/../../b"}, "-cwd a/../../b does not lie below the workspace"},
+		{1, []string{"-cwd", "/etc"}, "does not lie below"},
 		{1, []string{"-skill", "none"}, `no skill named "none"`},
 		{1, []string{"-agent", "title"}, "Turn.Subject is required"},
 		{2, []string{"-what"}, "not defined: -what"},

@@ -64,19 +64,19 @@ func (textsEn) runCommandSeconds() string { return "After how many seconds it is
 type textsEnApproval struct{ textsEn }
 
 func (textsEnApproval) bodyBuiltin() string {
-	return "Judge whether this command is safe to run without asking the user. Answer with one word: allow or deny.\n"
+	return "Judge whether this command may run without asking the user. Answer in one word: allow or deny.\n"
 }
 
 // textsEnCompaction has the texts in en that are the profile compaction's own.
 type textsEnCompaction struct{ textsEn }
 
 func (textsEnCompaction) bodyBuiltin() string {
-	return "Sum up this session so that another agent can go on from it. Plain text, at most 300 words, no preamble.\n"
+	return "Sum up this session so that another agent can go on. Plain text, at most 300 words, no preamble.\n"
 }
 
 // textsEnTitle has the texts in en that are the profile title's own.
 type textsEnTitle struct{ textsEn }
 
 func (textsEnTitle) bodyBuiltin() string {
-	return "Name this session after what the user wants done. At most six words, no quotation marks, no full stop.\n"
+	return "Name this session after what the user wants. At most six words, no quotation marks, no full stop.\n"
 }

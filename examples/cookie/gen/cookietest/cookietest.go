@@ -71,10 +71,11 @@ type kind struct {
 // kinds lists the cases.
 func kinds() []kind {
 	return []kind{
-		{name: "basic"},
+		{name: "basic", profiles: []cookie.Profile{cookie.ProfileDelegated, cookie.ProfileRoot}},
 		{name: "builtin", lay: func(s *cookie.Session, _ *cookie.Turn) {
 			s.AgentBody = ""
 		}},
+		{name: "authored", profiles: []cookie.Profile{cookie.ProfileApproval, cookie.ProfileCompaction, cookie.ProfileTitle}},
 		{name: "bare", profiles: []cookie.Profile{cookie.ProfileDelegated, cookie.ProfileRoot}, lay: func(s *cookie.Session, t *cookie.Turn) {
 			s.AgentBody = ""
 			s.Providers = nil
