@@ -17,6 +17,16 @@ type Identity struct {
 	Agent    string // "" where the registry declares no agents
 }
 
+// Identity says what a session belongs to, for the host to write beside what it keeps of a request: a stored turn, a line
+// of a log, the metadata of the request. Of a resumed assembler it is the record's. With Fingerprint it tells later which
+// texts a model had.
+func (a *Assembler[S, T]) Identity() Identity {
+	if r := a.frozen; r != nil {
+		return Identity{Contract: r.Contract, Version: r.Version, Profile: r.Profile, Locale: r.Locale, Agent: r.Agent}
+	}
+	return a.identity
+}
+
 // Facts collects what decides the fixed text and the tools of a session, and the gates of the rest. Generated code fills it.
 type Facts struct {
 	gates  []RecordGate

@@ -85,6 +85,22 @@ func (c frozenCase) freeze() Record {
 	return c.assembler().Freeze(time.Date(2026, 1, 2, 3, 4, 5, 6, time.FixedZone("x", 3600)), "task_start", Gemini, Anthropic, Anthropic)
 }
 
+func TestIdentity(t *testing.T) {
+	c := firstCase()
+	if got := c.assembler().Identity(); got != c.id {
+		t.Errorf("got %v, want %v", got, c.id)
+	}
+	r := c.freeze()
+	c.id.Locale = "de" // today's; the text of the record stays English
+	a, err := ResumeAssembler(c.program(), c.program(), r, Toolbox{Names: []string{"look", "fetch"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := a.Identity(), firstCase().id; got != want {
+		t.Errorf("resumed: got %v, want %v", got, want)
+	}
+}
+
 func TestFingerprint(t *testing.T) {
 	c := firstCase()
 	c.live, c.final = true, "\n"
