@@ -257,7 +257,7 @@ func TestGeneratorKnowsNone(t *testing.T) {
 	}
 }
 
-// language is the text of the schema and of the page on it, whose words belong to every registry.
+// language is the text of the schema and of the pages on it and on its rules, whose words belong to every registry.
 func language(t *testing.T) string {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(root, "schema", "*.cue"))
@@ -265,7 +265,7 @@ func language(t *testing.T) string {
 		t.Fatal(err)
 	}
 	var b strings.Builder
-	for _, f := range append(files, filepath.Join(root, "docs", "language.md")) {
+	for _, f := range append(files, filepath.Join(root, "docs", "language.md"), filepath.Join(root, "docs", "rules.md")) {
 		data, err := os.ReadFile(f)
 		if err != nil {
 			t.Fatal(err)
