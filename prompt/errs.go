@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // InputError is one thing that is wrong with what the host gave, e.g. {"Session.Cwd", "is required"}.
@@ -138,23 +139,29 @@ func (e *Errs) Distinct(field string, n int, key func(int) string) {
 	}
 }
 
-// Closer notes a value that holds the closing tag of what it is put into, e.g. </rules>, in any case and with blanks
-// before its >.
+// Closer notes a value that holds the closing tag of what it is put into, e.g. </rules>, as lenient readers take it: in
+// any case, with blanks in front of the name, and with anything behind it that does not go on with the name.
 func (e *Errs) Closer(field, value, tag string) {
-	for rest := value; ; {
-		i := strings.Index(rest, "</")
+	for at := 0; ; {
+		i := strings.Index(value[at:], "</")
 		if i < 0 {
 			return
 		}
-		rest = rest[i+len("</"):]
+		at += i + len("</")
+		rest := strings.TrimLeft(value[at:], " \t\n")
 		if len(rest) < len(tag) || !equalFoldASCII(rest[:len(tag)], tag) {
 			continue
 		}
-		if strings.HasPrefix(strings.TrimLeft(rest[len(tag):], " \t\n"), ">") {
-			e.Add(field, "must not hold </"+tag+">, got it at byte "+strconv.Itoa(len(value)-len(rest)-len("</")))
+		if rest = rest[len(tag):]; rest == "" || !inName(rest[0]) {
+			e.Add(field, "must not hold </"+tag+">, got it at byte "+strconv.Itoa(at-len("</")))
 			return
 		}
 	}
+}
+
+// inName reports whether a byte behind a tag's name belongs to a longer one.
+func inName(c byte) bool {
+	return c == '_' || c == '.' || c == '-' || '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z' || c >= utf8.RuneSelf
 }
 
 // itemPath is the Go path of an item of a list, or of a field of it: itemPath("Session.Skills", 2, "Name") is

@@ -173,3 +173,22 @@ func TestHugeNames(t *testing.T) {
 		}
 	}
 }
+
+func TestCloser(t *testing.T) {
+	for _, value := range []string{
+		"</rules>", "</RULES>", "</rules >", "</rules\n\t>", "</ rules>", "</\nRules>", "</rules x=\"y\">", "</rules/>", "</rules", "</rules\nmore", "</rules<", "</rule></rules>", "</</rules>",
+	} {
+		var e Errs
+		e.Closer("Session.B", "a "+value, "rules")
+		if e.Err() == nil {
+			t.Errorf("%q is taken", value)
+		}
+	}
+	for _, value := range []string{"", "</", "</ ", "<rules>", "< /rules>", "</rule>", "</rulesx>", "</rules-x>", "</rules.x>", "</rules_>", "</rules1>", "</rules\u00e9>", "/rules>", "&lt;/rules>", "</r ules>"} {
+		var e Errs
+		e.Closer("Session.B", "a "+value, "rules")
+		if err := e.Err(); err != nil {
+			t.Errorf("%q is refused: %v", value, err)
+		}
+	}
+}
