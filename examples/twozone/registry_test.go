@@ -106,7 +106,7 @@ func TestZonesAreEnforced(t *testing.T) {
 			{"registry.cue", `identity: cache: "static"`, `identity: {cache: "static", reason: "It never changes."}`},
 		}},
 		"no reason for the place in the system text": {"reason-missing", "free_tokens", []edit{
-			{"registry.cue", "free_tokens: _budget & _inline", `free_tokens: _budget & {place: "system"}`},
+			{"registry.cue", "_budget & _inline", `_budget & {place: "system"}`},
 		}},
 		"volatile by habit": {"cache-above-ceiling", `"rules"`, []edit{
 			{"registry.cue", `rules: {cache: "static", wrap: heading: {}}`, `rules: {cache: "volatile", reason: "Changes per user.", wrap: heading: {}}`},
