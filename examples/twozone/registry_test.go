@@ -3,23 +3,45 @@ package main
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 )
 
-// promptgen builds the command for one test.
+// TestMain removes the command that the tests of this file share.
+func TestMain(m *testing.M) {
+	code := m.Run()
+	os.RemoveAll(commandDir())
+	os.Exit(code)
+}
+
+// commandDir is a folder for this run of the tests.
+func commandDir() string {
+	return filepath.Join(os.TempDir(), fmt.Sprintf("twozone-test-%d", os.Getpid()))
+}
+
+// built is the command, built when the first test asks for it.
+var built = sync.OnceValues(func() (string, error) {
+	bin := filepath.Join(commandDir(), "promptgen")
+	if out, err := exec.Command("go", "build", "-o", bin, "../../cmd/promptgen").CombinedOutput(); err != nil {
+		return "", fmt.Errorf("%w\n%s", err, out)
+	}
+	return bin, nil
+})
+
 func promptgen(t *testing.T) string {
 	t.Helper()
 	if testing.Short() {
 		t.Skip("builds the command")
 	}
-	bin := filepath.Join(t.TempDir(), "promptgen")
-	if out, err := exec.Command("go", "build", "-o", bin, "../../cmd/promptgen").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
+	bin, err := built()
+	if err != nil {
+		t.Fatal(err)
 	}
 	return bin
 }
@@ -141,6 +163,20 @@ func check(t *testing.T, bin, dir string) string {
 		t.Fatalf("promptgen check: %v\n%s", err, stderr.String())
 	}
 	return stderr.String()
+}
+
+// TestOneKeyBehindTheLine proves that the settings that make four keys in the static zone make one behind it.
+func TestOneKeyBehindTheLine(t *testing.T) {
+	bin := promptgen(t)
+	dir := copied(t,
+		edit{"registry.cue", "inputs: {\n", "gates: {\n\tterse: doc: \"Short answers.\"\n\tbold: doc: \"Fewer questions.\"\n}\ninputs: {\n"},
+		edit{"registry.cue", `reason: "Directory, system and model belong to the session."`, `reason: "They belong to the session."
+		parts: [{text: "text"}, {value: "Answer in 1 sentence.", when: "terse"}, {value: "Ask 0 questions.", when: "bold"}]`},
+		edit{"cases.cue", "toolsets: server_tools: [{server", "gates: {terse: false, bold: false}\n\ttoolsets: server_tools: [{server"},
+	)
+	if out, err := exec.Command(bin, "-C", dir, "check").CombinedOutput(); err != nil {
+		t.Errorf("promptgen check: %v\n%s", err, out)
+	}
 }
 
 // TestOverrideTailIsAField has both readings of the tail under an override: it follows, or the override stands alone. The

@@ -137,6 +137,33 @@ func mustRequest(t *testing.T, a *twozone.Assembler, turn twozone.Turn) prompt.R
 	return r
 }
 
+// TestAppendedIsCached proves that appended prompts stand behind what the session fixes and in front of volatile text.
+func TestAppendedIsCached(t *testing.T) {
+	for name, set := range map[string]func(*twozone.Session){
+		"agent":  func(s *twozone.Session) { s.Agent, s.AgentMode = "APPENDED", prompt.ModeAppend },
+		"custom": func(s *twozone.Session) { s.Custom = "APPENDED" },
+	} {
+		s := full()
+		plain, _ := texts(t, assemble(t, twozone.ProfileAssistant, s), live())
+		set(&s)
+		got, _ := texts(t, assemble(t, twozone.ProfileAssistant, s), live())
+		equal(t, name, got, strings.Replace(plain, "\n\n# Memory\n", "\n\nAPPENDED\n\n# Memory\n", 1))
+	}
+}
+
+// TestModeNamesTheProfile proves that a mode's name picks its profile, and that a user without one is helped.
+func TestModeNamesTheProfile(t *testing.T) {
+	for _, want := range profiles() {
+		got, err := twozone.ResolveProfile(twozone.Selection{Explicit: want.String(), Model: "any", ContextWindow: 1})
+		if got != want || err != nil {
+			t.Errorf("%v: got %v, %v", want, got, err)
+		}
+	}
+	if got, err := twozone.ResolveProfile(twozone.Selection{}); got != twozone.ProfileAssistantTail || err != nil {
+		t.Errorf("got %v, %v", got, err)
+	}
+}
+
 // TestEmptyIsAbsent proves that a level that is set to nothing does not decide.
 func TestEmptyIsAbsent(t *testing.T) {
 	for _, p := range profiles() {

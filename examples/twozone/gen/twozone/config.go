@@ -70,9 +70,9 @@ type Session struct {
 	Agent       string // Prompt of an agent definition.
 	Coordinator string // Prompt of a mode that coordinates.
 	Custom      string // Prompt that the user passed by a flag.
-	Cwd         string // Working directory, absolute. Required.
-	Model       string // Name of the model, as the model should know it. Required.
-	Os          string // Operating system, e.g. Linux 6.8. Required.
+	Cwd         string // Working directory, absolute. Required. At most 1 line.
+	Model       string // Name of the model, as the model should know it. Required. At most 1 line.
+	Os          string // Operating system, e.g. Linux 6.8. Required. At most 1 line.
 	Override    string // Replaces the whole prompt. For modes that run a loop of their own.
 	// What this user wants otherwise, e.g. other limits than those of the calibration. At most 40 lines and 4000
 	// bytes; more is cut.
