@@ -73,10 +73,10 @@ func MaybeArg[T any](name string, dst *Maybe[T], typ ArgType[T]) ArgField {
 // argDecoder collects what is wrong with the arguments of one call.
 type argDecoder struct {
 	problems []string
-	more     int      // problems beyond maxProblems
-	path     []byte   // of the value at hand, e.g. "edits[1].old"
-	place    []byte   // of its type, e.g. "edits.old": without items and keys of maps, but with the tags of unions
-	hidden   []string // places of members that are not offered
+	more     int    // problems beyond maxProblems
+	path     []byte // of the value at hand, e.g. "edits[1].old"
+	place    []byte // of its type, e.g. "edits.old": without items and keys of maps, but with the tags of unions
+	members  members
 	patterns map[string]*regexp.Regexp
 }
 
@@ -195,14 +195,14 @@ func (d *argDecoder) object(v *jsonValue, fields []ArgField, tag string) {
 
 // offered returns the fields of the object at hand that are offered. The others get their defaults.
 func (d *argDecoder) offered(fields []ArgField) []ArgField {
-	if len(d.hidden) == 0 {
+	if d.members.all() {
 		return fields
 	}
 	var out []ArgField
 	for _, f := range fields {
 		place := string(appendName(slices.Clone(d.place), f.name))
 		switch {
-		case !slices.Contains(d.hidden, place):
+		case d.members.offers(place):
 			out = append(out, f)
 		case f.fill != nil:
 			f.fill()

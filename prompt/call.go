@@ -32,15 +32,15 @@ func (e *CallError) Error() string {
 // error is a *CallError with everything that is wrong; the destinations are then half filled.
 //
 // A member that is given as null is absent, unless it is required or null is one of its values.
-func DecodeCall(c Call, fields []ArgField) error { return decodeCall(c, fields, nil) }
+func DecodeCall(c Call, fields []ArgField) error { return decodeCall(c, fields, members{}) }
 
-func decodeCall(c Call, fields []ArgField, hidden []string) error {
-	return decodeArgs(c, hidden, func(d *argDecoder, v *jsonValue) { d.object(v, fields, "") })
+func decodeCall(c Call, fields []ArgField, offered members) error {
+	return decodeArgs(c, offered, func(d *argDecoder, v *jsonValue) { d.object(v, fields, "") })
 }
 
 // decodeArgs parses the arguments of a call and returns what decode finds wrong with them.
-func decodeArgs(c Call, hidden []string, decode func(*argDecoder, *jsonValue)) error {
-	d := argDecoder{hidden: hidden}
+func decodeArgs(c Call, offered members, decode func(*argDecoder, *jsonValue)) error {
+	d := argDecoder{members: offered}
 	v, problem := parseJSON(string(c.Args))
 	if problem != "" {
 		d.problem("arguments: " + problem)
@@ -64,7 +64,7 @@ func (t *Tools) DecodeCall(c Call, fields []ArgField) error {
 	if o == nil {
 		return notOffered(c.Name)
 	}
-	return decodeCall(c, o.offered(fields), o.hidden())
+	return decodeCall(c, o.offered(fields), o.members())
 }
 
 func notOffered(name string) *CallError {
@@ -100,15 +100,6 @@ func (o *offer) offered(fields []ArgField) []ArgField {
 		case f.fill != nil:
 			f.fill()
 		}
-	}
-	return out
-}
-
-// hidden lists the members inside the parameters that the model may not give, by their places.
-func (o *offer) hidden() []string {
-	var out []string
-	for _, p := range o.spec.Params {
-		out = append(out, p.hidden()...)
 	}
 	return out
 }

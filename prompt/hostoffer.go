@@ -71,7 +71,7 @@ func (t *Tools) Hosts(name string) bool {
 // CheckHostCall checks a call of a tool of the host: its arguments are an object of JSON that gives no name twice, at no
 // depth. What its members may be is for the host's server to say. An error is a *CallError with everything that is wrong.
 func (t *Tools) CheckHostCall(c Call) error {
-	return decodeArgs(c, nil, func(d *argDecoder, v *jsonValue) {
+	return decodeArgs(c, members{}, func(d *argDecoder, v *jsonValue) {
 		if v.kind != jsonObject {
 			d.want("an object", v)
 			return

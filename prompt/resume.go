@@ -156,7 +156,7 @@ func (r *Record) tools(box Toolbox) *Tools {
 		s := ToolSpec{Name: f.Name, Doc: string(f.Doc), Effect: f.Effect, Meta: JSON(f.Meta)}
 		_ = s.Level.UnmarshalText([]byte(f.Level)) // of an intact record it is one of the names
 		s.Params = new(paramReader).frozen(f.Schema, strings.Fields(f.Raw))
-		t.offers[i] = offer{spec: s, schema: share(f.Schema)}
+		t.offers[i] = offer{spec: s, schema: share(f.Schema), places: placesOf(f.Schema)}
 		if f.Toolset != "" {
 			t.offers[i] = f.hostOffer()
 		}

@@ -37,8 +37,9 @@ type Tools struct {
 // offer is a tool that is offered.
 type offer struct {
 	spec   ToolSpec
-	schema shared      // canonical
-	host   *hostSchema // nil for a declared tool
+	schema shared          // canonical
+	host   *hostSchema     // nil for a declared tool
+	places map[string]bool // of the members of arguments; nil for a tool that is from no record
 }
 
 // Toolbox is what a generated package knows of its tools, whether a session offers them or not.
