@@ -28,8 +28,34 @@ func internal(agent string) bool {
 	return slices.Contains([]string{"approval", "compaction", "title"}, agent)
 }
 
-// read fills the admission from the workspace. An internal agent gets its instruction and its subject, nothing else.
-func (ad *admission) read(w workspace, o options) error {
+// readTurns fills in the turns that open the history, which are today's in a resumed run, too. An internal agent has
+// its subject and nothing else.
+func (ad *admission) readTurns(w workspace, o options) error {
+	if internal(o.agent) {
+		ad.turn.Subject = o.subject
+		return nil
+	}
+	ad.session.Cwd = w.path(o.cwd)
+	listed, bodies, err := w.skills()
+	if err != nil {
+		return err
+	}
+	ad.session.Skills = listed
+	for _, name := range o.loaded {
+		body, ok := bodies[name]
+		if !ok {
+			return fmt.Errorf("no skill named %q", name)
+		}
+		ad.turn.LoadedSkills = append(ad.turn.LoadedSkills, cookie.LoadedSkill{Body: body})
+	}
+	if o.agent == "root" {
+		ad.session.AgentsMd, err = w.agentsMd(o.cwd)
+	}
+	return err
+}
+
+// readPrompt fills in what the system text follows from.
+func (ad *admission) readPrompt(w workspace, o options) error {
 	name := o.document
 	if internal(o.agent) {
 		name = o.agent
@@ -43,21 +69,19 @@ func (ad *admission) read(w workspace, o options) error {
 	}
 	ad.session.AgentID, ad.session.Frontmatter, ad.session.AgentBody = name, d.Front, d.Body
 	if internal(o.agent) {
-		ad.turn.Subject = o.subject
 		return nil
 	}
-	ad.session.Cwd = w.path(o.cwd)
-	if err := ad.readPolicy(w, o); err != nil {
+	if ad.session.AgentMd, err = d.flag("agent_md", w.AgentMd); err != nil {
 		return err
 	}
-	if err := ad.readSkills(w, d, o.loaded); err != nil {
+	visible, err := d.flag("skills", true)
+	if err != nil {
 		return err
 	}
-	if ad.session.AgentMd, err = d.flag("agent_md", w.AgentMd); err != nil || o.agent != "root" {
-		return err
+	if !visible {
+		ad.session.Skills = nil
 	}
-	ad.session.AgentsMd, err = w.agentsMd(o.cwd)
-	return err
+	return ad.readPolicy(w, o)
 }
 
 // readPolicy fills in providers and plugins. Only a root run has the tool for delegating.
@@ -75,29 +99,6 @@ func (ad *admission) readPolicy(w workspace, o options) (err error) {
 	return err
 }
 
-// readSkills fills in the skills that the agent may see, and those that the session has loaded.
-func (ad *admission) readSkills(w workspace, d document, loaded []string) error {
-	visible, err := d.flag("skills", true)
-	if err != nil {
-		return err
-	}
-	listed, bodies, err := w.skills()
-	if err != nil {
-		return err
-	}
-	if visible {
-		ad.session.Skills = listed
-	}
-	for _, name := range loaded {
-		body, ok := bodies[name]
-		if !ok {
-			return fmt.Errorf("no skill named %q", name)
-		}
-		ad.turn.LoadedSkills = append(ad.turn.LoadedSkills, cookie.LoadedSkill{Body: body})
-	}
-	return nil
-}
-
 // admit composes the prompt. Each plugin sees what those in front of it left.
 func (ad *admission) admit() (*cookie.Assembler, error) {
 	a, err := ad.compose()
@@ -111,11 +112,16 @@ func (ad *admission) admit() (*cookie.Assembler, error) {
 	return a, err
 }
 
-// compose makes the assembler. An AGENTS.md file that is refused, e.g. because it would close its own frame, is left out
-// with a warning: a file in a repository must not keep a run from starting. Anything else that is refused does.
+// compose makes the assembler of what is asked for so far.
 func (ad *admission) compose() (*cookie.Assembler, error) {
+	return ad.withoutRefused(func() (*cookie.Assembler, error) { return cookie.New(ad.config, ad.session) })
+}
+
+// withoutRefused leaves out, with a warning, an AGENTS.md file that is refused, e.g. because it would close its own frame:
+// a file in a repository must not keep a run from starting. Anything else that is refused does.
+func (ad *admission) withoutRefused(assemble func() (*cookie.Assembler, error)) (*cookie.Assembler, error) {
 	for {
-		a, err := cookie.New(ad.config, ad.session)
+		a, err := assemble()
 		i, problem := refusedFile(err)
 		if i < 0 {
 			return a, err
@@ -139,33 +145,60 @@ func refusedFile(err error) (int, string) {
 	return -1, ""
 }
 
-// open admits the run and freezes its prompt in a file, or goes on with the prompt that the file holds: once admitted,
-// a run keeps it, whatever has become of documents, providers and configuration since. Without a file it only admits.
-func (ad *admission) open(file string, now func() time.Time) (*cookie.Assembler, error) {
-	a, err := ad.admit()
-	if err != nil || file == "" {
+// open admits a run. With a record it freezes the prompt there, or goes on with the one that is there: once admitted, a
+// run keeps its prompt, whatever has become of documents, providers and configuration since.
+func (ad *admission) open(w workspace, o options, now func() time.Time) (*cookie.Assembler, error) {
+	if err := ad.readTurns(w, o); err != nil {
+		return nil, err
+	}
+	r, admitted, err := readRecord(o.record)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", o.record, err)
+	}
+	var a *cookie.Assembler
+	if err = ad.readPrompt(w, o); err == nil {
+		a, err = ad.admit()
+	}
+	switch {
+	case admitted:
+		return ad.resume(r, err)
+	case err != nil || o.record == "":
 		return a, err
 	}
-	data, err := os.ReadFile(file)
-	if errors.Is(err, fs.ErrNotExist) {
-		r := a.Freeze(now(), "run_started", prompt.Anthropic)
-		if data, err = json.MarshalIndent(r, "", "  "); err != nil {
-			return nil, err
-		}
-		return a, os.WriteFile(file, data, 0o600)
-	}
+	data, err := json.MarshalIndent(a.Freeze(now(), "run_started", prompt.Anthropic), "", "  ")
 	if err != nil {
 		return nil, err
 	}
-	var r prompt.Record
-	if err := json.Unmarshal(data, &r); err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
+	return a, os.WriteFile(o.record, data, 0o600)
+}
+
+// resume goes on with an admitted run. That today's prompt is refused is no concern of it.
+func (ad *admission) resume(r prompt.Record, refused error) (*cookie.Assembler, error) {
+	if refused != nil {
+		ad.warn(fmt.Sprintf("a new run would be refused: %v", refused))
+		ad.session = cookie.Session{Cwd: ad.session.Cwd, AgentsMd: ad.session.AgentsMd}
 	}
-	if a, err = cookie.Resume(ad.config, ad.session, r); err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
+	a, err := ad.withoutRefused(func() (*cookie.Assembler, error) { return cookie.Resume(ad.config, ad.session, r) })
+	if err != nil {
+		return nil, err
 	}
-	if verdict, changes := a.Compare(r); verdict == prompt.Stale {
+	if verdict, changes := a.Compare(r); verdict == prompt.Stale && refused == nil {
 		ad.warn(fmt.Sprintf("the run keeps the prompt that it was admitted with; since then %v changed", changes))
 	}
 	return a, nil
+}
+
+// readRecord reads a record. It reports false where there is none.
+func readRecord(file string) (r prompt.Record, found bool, err error) {
+	if file == "" {
+		return r, false, nil
+	}
+	data, err := os.ReadFile(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return r, false, nil
+	}
+	if err == nil {
+		err = json.Unmarshal(data, &r)
+	}
+	return r, err == nil, err
 }

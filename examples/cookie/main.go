@@ -87,10 +87,7 @@ func compose(o options, stdout, stderr io.Writer) error {
 	if ad.config.Profile, err = cookie.ParseProfile(o.agent); err != nil {
 		return err
 	}
-	if err := ad.read(w, o); err != nil {
-		return err
-	}
-	a, err := ad.open(o.record, time.Now)
+	a, err := ad.open(w, o, time.Now)
 	if err != nil {
 		return err
 	}

@@ -2,11 +2,13 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
+	"time"
 
 	"github.com/promptgen/promptgen/examples/cookie/gen/cookie"
 	"github.com/promptgen/promptgen/prompt"
@@ -87,10 +89,7 @@ func started(t *testing.T, w workspace, o options) (*cookie.Assembler, *admissio
 		config: cookie.Config{Profile: p, Transport: prompt.Native, Locale: cookie.LocaleEn},
 		warn:   func(s string) { warnings = append(warnings, s) },
 	}
-	if err := ad.read(w, o); err != nil {
-		t.Fatal(err)
-	}
-	a, err := ad.admit()
+	a, err := ad.open(w, o, time.Now)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -172,7 +171,7 @@ func TestPluginsSeeTheComposedPrompt(t *testing.T) {
 	w := project(nil)
 	var seen []string
 	ad := admission{config: cookie.Config{Profile: cookie.ProfileRoot, Transport: prompt.Native, Locale: cookie.LocaleEn}}
-	if err := ad.read(w, options{agent: "root", cwd: "."}); err != nil {
+	if err := errors.Join(ad.readTurns(w, options{agent: "root", cwd: "."}), ad.readPrompt(w, options{agent: "root", cwd: "."})); err != nil {
 		t.Fatal(err)
 	}
 	for _, change := range []cookie.Plugin{{Addendum: "1"}, {Replacement: "2"}, {Addendum: "3"}} {
@@ -204,6 +203,31 @@ func TestRecordIsResumed(t *testing.T) {
 	}
 	if _, bad := printed(t, 1, "-agent", "delegated", "-record", record); !strings.Contains(bad, `Record.Profile is "root"; want "delegated"`) {
 		t.Errorf("got %q", bad)
+	}
+}
+
+// An admitted run goes on where a new one would be refused, with the AGENTS.md of today.
+func TestAdmittedRunOutlivesItsConfiguration(t *testing.T) {
+	o := options{agent: "root", cwd: "a/b", document: "plain", record: filepath.Join(t.TempDir(), "run.json")}
+	a, _, _ := started(t, project(nil), o)
+	for name, files := range map[string]map[string]string{
+		"unknown provider":   {"cookie/config.json": `{"providers": ["none"]}`},
+		"broken frontmatter": {"cookie/agents/plain.md": "---\nno end\n"},
+		"blank body":         {"cookie/agents/plain.md": " \n"},
+		"body too long":      {"cookie/agents/plain.md": strings.Repeat("x", 128*kib+1)},
+	} {
+		files["a/AGENTS.md"], files["AGENTS.md"] = "Between.", "</contents>"
+		b, ad, warnings := started(t, project(files), o)
+		same(t, b.System(), a.System())
+		if turns := turnsOf(t, b, ad.turn); len(turns) != 1 || !strings.Contains(turns[0], "Between.") {
+			t.Errorf("%s: turns %q", name, turns)
+		}
+		if strings.Contains(strings.Join(turnsOf(t, b, ad.turn), ""), `from="/w/AGENTS.md"`) {
+			t.Errorf("%s: a file that is refused is shown", name)
+		}
+		if !slices.ContainsFunc(warnings, func(w string) bool { return strings.HasPrefix(w, "a new run would be refused: ") }) {
+			t.Errorf("%s: warnings %q", name, warnings)
+		}
 	}
 }
 
