@@ -176,3 +176,29 @@ func TestHistoryKeepsItsBytes(t *testing.T) {
 		}
 	}
 }
+
+// No page keeps a message from being sent, whatever it calls itself and how much of it there is.
+func TestNoPageStopsAMessage(t *testing.T) {
+	for _, piece := range []string{"x", "\"", "\n", "<<<web_content", "\xff", "\x00", "é"} {
+		long := "x" + strings.Repeat(piece, 300000/len(piece))
+		turn := browser.Turn{Nonce: nonce}
+		for i := range 500 {
+			turn.Tabs = append(turn.Tabs, browser.Tab{ID: int64(i + 1), Standing: "open", Title: long, URL: long})
+		}
+		for range 3 {
+			turn.References = append(turn.References, browser.Reference{Origin: long, Source: "read_page", Text: long})
+		}
+		a := agent(t, browser.Session{})
+		r := request(t, a, turn)
+		if len(r.Notes) == 0 {
+			t.Errorf("%q: cut without a note", piece)
+		}
+		_, inside := unfenced(strings.TrimPrefix(system(t, browser.Session{}, turn), golden(t, "kernel.txt")))
+		if len(inside) != 1 || len(inside[0]) > 65536 || !strings.HasSuffix(inside[0], `"`) {
+			t.Errorf("%q: %d lists of tabs", piece, len(inside))
+		}
+		if _, inside := unfenced(opening(t, a, turn)); len(inside) != 3 {
+			t.Errorf("%q: %d references", piece, len(inside))
+		}
+	}
+}

@@ -182,9 +182,14 @@ func (x *state) checkAllow(e *prompt.Errs) {
 func (x *state) checkTurn(e *prompt.Errs, t Turn, _ string) Turn {
 	t.Date = e.Text("Turn.Date", t.Date, prompt.LF, prompt.Trim)
 	t.FirstAnswer = e.Bytes("Turn.FirstAnswer", t.FirstAnswer, prompt.LF)
+	t.FirstAnswer = e.Fit("Turn.FirstAnswer", t.FirstAnswer, prompt.Limit{Bytes: 4000, Over: prompt.Truncate})
 	t.FirstMessage = e.Bytes("Turn.FirstMessage", t.FirstMessage, prompt.LF)
 	if x.Profile == ProfileTitle {
 		e.Required("Turn.FirstMessage", t.FirstMessage != "")
+	}
+	t.FirstMessage = e.Fit("Turn.FirstMessage", t.FirstMessage, prompt.Limit{Bytes: 4000, Over: prompt.Truncate})
+	if x.Profile == ProfileTitle {
+		e.Left("Turn.FirstMessage", t.FirstMessage != "")
 	}
 	t.References = slices.Clone(t.References)
 	for i := range t.References {
@@ -196,6 +201,7 @@ func (x *state) checkTurn(e *prompt.Errs, t Turn, _ string) Turn {
 		if x.Profile == ProfileAgent {
 			e.Required("Source", v.Source != "")
 		}
+		v.Origin = e.Fit("Origin", v.Origin, prompt.Limit{Bytes: 2000, Over: prompt.Truncate})
 		v.Text = e.Fit("Text", v.Text, prompt.Limit{Bytes: 65536, Over: prompt.Truncate})
 		e.Leave()
 	}
@@ -255,6 +261,8 @@ func (x *state) checkTurn(e *prompt.Errs, t Turn, _ string) Turn {
 			e.Required("ID", v.ID != 0)
 			e.Required("Standing", v.Standing != "")
 		}
+		v.Title = e.Fit("Title", v.Title, prompt.Limit{Bytes: 1000, Over: prompt.Truncate})
+		v.URL = e.Fit("URL", v.URL, prompt.Limit{Bytes: 2000, Over: prompt.Truncate})
 		e.Leave()
 	}
 	return t
@@ -418,6 +426,7 @@ func (x *state) environmentSection(b *prompt.Buf, t *Turn) {
 		}
 		b.End("")
 		b.Defang("web_content")
+		b.Fit(prompt.Limit{Bytes: 65536, Over: prompt.Truncate})
 		b.End("")
 		b.End("")
 	}

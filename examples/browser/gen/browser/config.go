@@ -74,7 +74,7 @@ type Session struct {
 
 // Reference is an item of the list "references".
 type Reference struct {
-	Origin string
+	Origin string // At most 2000 bytes; more is cut.
 	Source string // Required.
 	Text   string // At most 65536 bytes; more is cut.
 }
@@ -101,15 +101,16 @@ type SkillSite struct {
 type Tab struct {
 	ID       int64  // At least 1.
 	Standing string // Required.
-	Title    string
-	URL      string
+	Title    string // At most 1000 bytes; more is cut.
+	URL      string // At most 2000 bytes; more is cut.
 }
 
 // Turn holds what may change with every turn.
 type Turn struct {
-	Date         string // Today where the user is, e.g. 2026-11-29.
-	FirstAnswer  string // How the agent answered. It may repeat what a page says.
-	FirstMessage string // What the user said first. Required.
+	Date        string // Today where the user is, e.g. 2026-11-29.
+	FirstAnswer string // How the agent answered. It may repeat what a page says. At most 4000 bytes; more is cut.
+	// What the user said first. A name needs no more than its beginning. Required. At most 4000 bytes; more is cut.
+	FirstMessage string
 	// Pages, selections, files and resources of servers that the user refers to, as they came: nothing has fenced
 	// them yet.
 	References []Reference
