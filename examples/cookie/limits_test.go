@@ -62,6 +62,13 @@ func TestPromptLimitRejectsProviders(t *testing.T) {
 	}
 }
 
+func TestPromptLimitRejectsSkills(t *testing.T) {
+	s := cookie.Session{Cwd: "/w", Skills: []cookie.Skill{{Name: "pdf", Description: strings.Repeat("x", 128*kib), Location: "/s"}}}
+	if _, err := try(cookie.ProfileRoot, s); err == nil || !strings.Contains(err.Error(), "skill_list takes the system text to") {
+		t.Errorf("got %v", err)
+	}
+}
+
 // bodyOf is a body that makes a prompt of so many bytes, which other blocks have the rest of.
 func bodyOf(total, rest int) string { return strings.Repeat("b", total-rest-1) + "\n" }
 

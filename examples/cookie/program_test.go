@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -164,6 +165,19 @@ func TestInternalAgentsPreferAuthoredBody(t *testing.T) {
 	}
 	a, _, _ = started(t, project(nil), options{agent: "approval", subject: "rm -rf ./build"})
 	same(t, a.System(), golden(t, "approval.system.txt"))
+}
+
+// Half a policy is none: with more agents than a section may list, the run is refused.
+func TestLongPolicyRefusesTheRun(t *testing.T) {
+	files := map[string]string{"cookie/config.json": `{"providers": ["builtin.delegate"]}`}
+	for i := range 100 {
+		files[fmt.Sprintf("cookie/agents/helper%d.md", i)] = "---\ndescription: " + strings.Repeat("helps ", 14) + "\n---\nHelp.\n"
+	}
+	ad := &admission{config: cookie.Config{Profile: cookie.ProfileRoot, Transport: prompt.Native, Locale: cookie.LocaleEn}}
+	a, err := ad.open(project(files), options{agent: "root", cwd: "."}, time.Now)
+	if a != nil || err == nil || !strings.Contains(err.Error(), "Session.Providers[0].Sections[0].Body must have at most 8192 bytes") {
+		t.Errorf("got %v", err)
+	}
 }
 
 // Each plugin sees what those in front of it left.
