@@ -221,16 +221,7 @@ func isGiven(f *registry.Field, v registry.Value) bool {
 	case registry.List:
 		return len(v.Items) > 0
 	default:
-		s := v.Text()
-		for _, n := range f.Normalize {
-			switch n {
-			case "trim":
-				s = strings.TrimSpace(s)
-			case "strip-final-newlines":
-				s = strings.TrimRight(s, "\r\n")
-			}
-		}
-		return s != ""
+		return f.Normal(v.Text()) != ""
 	}
 }
 
@@ -258,23 +249,22 @@ func (p *pass) fitItems(path string, f *registry.Field, v registry.Value) {
 	}
 }
 
+// uniqueKey is what makes an item unique, as the run time compares it: fields that are not given are zero or empty, and
+// texts are in their normal form and within their limits.
 func uniqueKey(f *registry.Field, item []registry.InputValue) string {
 	var key strings.Builder
 	for _, u := range f.Unique {
+		var v registry.Value
 		for _, iv := range item {
-			if iv.Name.Text != u.Text {
-				continue
-			}
-			switch v := iv.Value; {
-			case v.Str != nil, v.Bytes != nil:
-				fmt.Fprintf(&key, "%q", v.Text())
-			case v.Int != nil:
-				fmt.Fprint(&key, *v.Int)
-			case v.Bool != nil:
-				fmt.Fprint(&key, *v.Bool)
+			if iv.Name.Text == u.Text {
+				v = iv.Value
 			}
 		}
-		key.WriteByte('\x00')
+		for i := range f.Item {
+			if q := &f.Item[i]; q.Name == u.Text {
+				key.WriteString(q.Key(v))
+			}
+		}
 	}
 	return key.String()
 }

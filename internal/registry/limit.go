@@ -2,6 +2,7 @@ package registry
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -38,8 +39,30 @@ func (f *Field) Empties(s string) bool {
 		return false
 	}
 	s = f.Normal(s)
-	over := l.Bytes > 0 && int64(len(s)) > l.Bytes || l.Lines > 0 && int64(strings.Count(strings.TrimSuffix(s, "\n"), "\n")+1) > l.Lines
-	return s != "" && over && l.Cut(s) == ""
+	return s != "" && l.exceeded(s) && l.Cut(s) == ""
+}
+
+// Key is what a value of the field is compared by: the run time compares it in its normal form and within its limit.
+func (f *Field) Key(v Value) string {
+	switch f.Type {
+	case Int:
+		if v.Int == nil {
+			return "0;"
+		}
+		return strconv.FormatInt(*v.Int, 10) + ";"
+	case Bool:
+		return strconv.FormatBool(v.Bool != nil && *v.Bool) + ";"
+	}
+	s := f.Normal(v.Text())
+	if l := f.Limit; l != nil && l.Over == "truncate" && l.exceeded(s) {
+		s = l.Cut(s)
+	}
+	return strconv.Quote(s) + ";"
+}
+
+// exceeded reports whether a text has more than a limit allows.
+func (l *Limit) exceeded(s string) bool {
+	return l.Bytes > 0 && int64(len(s)) > l.Bytes || l.Lines > 0 && int64(strings.Count(strings.TrimSuffix(s, "\n"), "\n")+1) > l.Lines
 }
 
 // SkippedWith lists the inputs without which a part of a section or command is left out: those with a limit that skips

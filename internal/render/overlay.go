@@ -233,8 +233,7 @@ func uniqueKey(f *registry.Field, item []registry.InputValue) string {
 		if i < 0 {
 			continue
 		}
-		s := resolveField(&f.Item[i], find(item, u.Text)).text
-		fmt.Fprintf(&b, "%d:%s", len(s), s)
+		b.WriteString(f.Item[i].Key(find(item, u.Text)))
 	}
 	return b.String()
 }
