@@ -37,7 +37,7 @@ func paramDefaults(p *pass) {
 // misfit says why a value is none of the type, or nothing.
 func misfit(t *registry.Type, v any) string {
 	if t.Kind == registry.AnyType {
-		return ""
+		return misfitAny(v)
 	}
 	switch v := v.(type) {
 	case nil:
@@ -65,6 +65,29 @@ func unless(ok bool, t *registry.Type) string {
 		return ""
 	}
 	return fmt.Sprintf("want type %s", t.Kind)
+}
+
+// misfitAny says which number in a value of any type readers of JSON would not agree on, or nothing.
+func misfitAny(v any) string {
+	var inner []any
+	switch v := v.(type) {
+	case json.Number:
+		if problem := misfitFloat(v); problem != "" {
+			return fmt.Sprintf("with %s, %s", v, problem)
+		}
+	case []any:
+		inner = v
+	case map[string]any:
+		for _, name := range slices.Sorted(maps.Keys(v)) {
+			inner = append(inner, v[name])
+		}
+	}
+	for _, x := range inner {
+		if problem := misfitAny(x); problem != "" {
+			return problem
+		}
+	}
+	return ""
 }
 
 func misfitList(t *registry.Type, v []any) string {

@@ -96,6 +96,8 @@ func TestMisfit(t *testing.T) {
 		{&registry.Type{Kind: registry.BooleanType}, `null`, "want type boolean, or nullable: true"},
 		{&registry.Type{Kind: registry.BooleanType, Nullable: true}, `null`, ""},
 		{&registry.Type{Kind: registry.AnyType}, `[null, {"a": 1}]`, ""},
+		{&registry.Type{Kind: registry.AnyType}, `[null, {"a": 12345678901234567890.5}]`, ""},
+		{&registry.Type{Kind: registry.AnyType}, `[null, {"a": 1e400}]`, "with 1e400, it does not fit into a float of 64 bits"},
 		{&registry.Type{Kind: registry.MapType, Values: object}, `{"x": {"a": "y"}, "": {"a": "z"}}`, ""},
 		{&registry.Type{Kind: registry.MapType, Values: object}, `{"x y": {"a": 1}}`, `entry "x y": member "a": want type string`},
 		{&registry.Type{Kind: registry.MapType, Values: object}, `[]`, "want type map"},
