@@ -224,7 +224,7 @@ func (n node) number(whole bool) *json.Number {
 
 // raw gives a value as compact JSON.
 func (n node) raw() json.RawMessage {
-	if !n.ok() {
+	if !n.ok() || n.holdsBytes() {
 		return nil
 	}
 	data, err := canonicalJSON(n.v)
@@ -237,6 +237,25 @@ func (n node) raw() json.RawMessage {
 		return nil
 	}
 	return data
+}
+
+// holdsBytes reports bytes in a value that is to be JSON, where they would become a string in base64 without a word.
+func (n node) holdsBytes() bool {
+	var kids []node
+	switch n.v.IncompleteKind() {
+	case cue.BytesKind:
+		n.report(diag.Errorf(n.at, "wrong-type", "want a value of JSON, got bytes").Note("strings stand in double quotes"))
+		return true
+	case cue.StructKind:
+		kids = n.fields()
+	case cue.ListKind:
+		kids = n.items()
+	}
+	found := false
+	for _, kid := range kids {
+		found = kid.holdsBytes() || found
+	}
+	return found
 }
 
 // canonicalJSON gives a value as compact JSON whose members are sorted by name: CUE promises no order of fields.
