@@ -5,6 +5,9 @@ import (
 	"strings"
 )
 
+// maxSample bounds what is repeated in a sample, in bytes or in values.
+const maxSample = 4096
+
 // matches thinks of texts that a pattern matches, short ones first. They are guesses: what stands around a text, e.g.
 // a word boundary, is not looked at.
 func matches(pattern string) []string {
@@ -41,13 +44,19 @@ func match(re *syntax.Regexp, more int) string {
 	case syntax.OpAlternate:
 		return match(re.Sub[0], more)
 	case syntax.OpStar:
-		return strings.Repeat(match(re.Sub[0], more), more)
+		return repeat(match(re.Sub[0], more), more)
 	case syntax.OpPlus:
-		return strings.Repeat(match(re.Sub[0], more), 1+more)
+		one := match(re.Sub[0], more)
+		return one + repeat(one, more)
 	case syntax.OpQuest:
 		return strings.Repeat(match(re.Sub[0], more), min(more, 1))
 	}
 	return "" // what stands at an end, and what matches nothing
+}
+
+// repeat repeats a text as long as that is a guess to print: repeats within repeats multiply.
+func repeat(s string, n int) string {
+	return strings.Repeat(s, min(n, maxSample/max(1, len(s))))
 }
 
 // visible picks a character of a class, given as pairs of first and last: a small letter, a digit, or the first.

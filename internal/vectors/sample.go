@@ -102,14 +102,33 @@ func (s sampler) array(x map[string]any) (any, bool) {
 	if s.full && n == 0 && size(x["maxItems"], 1) > 0 {
 		n = 1
 	}
+	if n == 0 {
+		return list, true
+	}
+	v, ok := s.value(x["items"])
+	if !ok || n > maxSample/weight(v) {
+		return list, size(x["minItems"], 0) == 0
+	}
 	for range n {
-		v, ok := s.value(x["items"])
-		if !ok {
-			return list, size(x["minItems"], 0) == 0
-		}
 		list = append(list, v)
 	}
 	return list, true
+}
+
+// weight counts the values in a value.
+func weight(v any) int {
+	n := 1
+	switch v := v.(type) {
+	case []any:
+		for _, item := range v {
+			n += weight(item)
+		}
+	case map[string]any:
+		for _, member := range v {
+			n += weight(member)
+		}
+	}
+	return n
 }
 
 func (s sampler) object(x map[string]any) (any, bool) {
@@ -195,7 +214,7 @@ func (s sampler) text(x map[string]any) (any, bool) {
 		n := utf8.RuneCountInString(t)
 		return n >= least && (most < 0 || n <= most)
 	}
-	texts := append(s.texts(), "text", "x", strings.Repeat("x", min(least, 4096)), "")
+	texts := append(s.texts(), "text", "x", strings.Repeat("x", min(least, maxSample)), "")
 	f, _ := x["format"].(string)
 	if formatted(f) != "" {
 		texts = []string{formatted(f)}

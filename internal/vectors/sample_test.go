@@ -27,6 +27,10 @@ func TestSamples(t *testing.T) {
 		{`{"type":"boolean"}`, `false`, `true`, `true`},
 		{`{"type":"array","items":{"type":"boolean"},"minItems":2}`, `[false,false]`, `[true,true]`, `[true,true]`},
 		{`{"type":"array","items":{"type":"boolean"},"maxItems":0}`, `[]`, `[]`, `[]`},
+		{`{"type":"array","items":{"type":"boolean"},"minItems":9000000000000}`, `none`, `none`, `none`},
+		{`{"type":"array","items":{"type":"array","items":{"type":"null"},"minItems":100},"minItems":100}`, `none`, `none`, `none`},
+		{`{"type":"array","items":{"type":"array","items":{"type":"null"},"minItems":2},"minItems":2}`, `[[null,null],[null,null]]`, `[[null,null],[null,null]]`, `[[null,null],[null,null]]`},
+		{`{"type":"string","pattern":"^(((((((a+)+)+)+)+)+)+)+$"}`, `"a"`, `"a"`, `"a"`},
 		{`{"type":"object","properties":{"a":{"type":"boolean"},"b":{"type":"boolean"}},"required":["b"]}`, `{"b":false}`, `{"a":true,"b":true}`, `{"a":true,"b":true}`},
 		{`{"type":"object","additionalProperties":{"type":"integer","maximum":5}}`, `{}`, `{"key":5}`, `{"</p> \"key\"":5}`},
 		{`{"anyOf":[{"type":"object","properties":{"k":{"const":"a"}},"required":["k"]},{"type":"null"}]}`, `null`, `{"k":"a"}`, `{"k":"a"}`},
@@ -52,6 +56,17 @@ func TestSamples(t *testing.T) {
 			}
 			if got != of.want {
 				t.Errorf("%s: want %s, got %s (%+v)", test.schema, of.want, got, of.s)
+			}
+		}
+	}
+}
+
+// Repeats within repeats multiply, so that a short pattern could ask for more than memory holds.
+func TestMatchesAreShort(t *testing.T) {
+	for _, pattern := range []string{`^(((((((a+)+)+)+)+)+)+)+$`, `^(((([ab]*c)*)*)*)*$`, `^((((a{30})+b)+)+)*$`, `^(\w+( \w+)*,)+$`} {
+		for _, text := range matches(pattern) {
+			if len(text) > 100*maxSample {
+				t.Errorf("%s: a guess of %d bytes", pattern, len(text))
 			}
 		}
 	}
