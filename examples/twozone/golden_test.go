@@ -138,3 +138,21 @@ func TestGoldenChain(t *testing.T) {
 		equal(t, name+": no tail", tail, c.tail)
 	}
 }
+
+// TestGoldenReplaced proves that a prompt in place of the default one leaves no byte of it, whatever the profile, and
+// that volatile text of the profile goes, too.
+func TestGoldenReplaced(t *testing.T) {
+	for _, p := range profiles() {
+		for name, set := range map[string]func(*twozone.Session){
+			"override":    func(s *twozone.Session) { s.Override = "X" },
+			"coordinator": func(s *twozone.Session) { s.Coordinator = "X" },
+			"agent":       func(s *twozone.Session) { s.Agent, s.AgentMode = "X", prompt.ModeReplace },
+		} {
+			s := full()
+			set(&s)
+			system, tail := texts(t, assemble(t, p, s), live())
+			equal(t, p.String()+" with "+name, system, "X\n\nName the ticket.")
+			equal(t, p.String()+" with "+name+": tail", tail, "Blanks after all.")
+		}
+	}
+}

@@ -49,6 +49,29 @@ func TestTailReadsLess(t *testing.T) {
 	}
 }
 
+// TestCutMemoryIsTold proves that the program says what the limits cut, in each turn.
+func TestCutMemoryIsTold(t *testing.T) {
+	files := fstest.MapFS{
+		"memory/MEMORY.md": {Data: []byte(strings.Repeat("a line of the index\n", 201))},
+		"session.txt":      {Data: []byte("start\nuser One\nuser Two\n")},
+	}
+	for _, brief := range []bool{true, false} {
+		var out bytes.Buffer
+		d := display{w: &out, brief: brief}
+		p := player{fsys: files, wanted: bare(), print: d.show}
+		p.config = twozone.Config{Profile: twozone.ProfileCoordinator, Transport: prompt.Native, Locale: twozone.LocaleEn}
+		if err := p.open(); err != nil {
+			t.Fatal(err)
+		}
+		if err := p.play(); err != nil {
+			t.Fatal(err)
+		}
+		if n := strings.Count(out.String(), "note: Turn.Manifest: truncate: 201 lines, at most 200\n"); n != 2 {
+			t.Errorf("%d notes in\n%s", n, out.String())
+		}
+	}
+}
+
 func TestReplacingAgentIsWarnedOf(t *testing.T) {
 	code, stdout, stderr := call("-agent", "judge", "-profile", "worker")
 	if code != 0 || !strings.Contains(stderr, `agent "judge" replaces the default prompt`) || strings.Contains(stdout, "# Rules") {

@@ -101,6 +101,10 @@ func TestServerConnects(t *testing.T) {
 		if got, want := names(b), append(want, "notes__add", "notes__find"); !slices.Equal(got, want) {
 			t.Errorf("%v: %q, want %q", p, got, want)
 		}
+		declared, all := string(request(t, a).Tools.JSON()), string(request(t, b).Tools.JSON())
+		if !strings.HasPrefix(all, strings.TrimSuffix(declared, "]")+",") {
+			t.Errorf("%v: the declared tools, with their cache mark, are not the first of\n%s", p, all)
+		}
 		slices.Reverse(s.ServerTools)
 		c := assemble(t, p, s)
 		equal(t, "the tools in another order", string(request(t, c).Tools.JSON()), string(request(t, b).Tools.JSON()))

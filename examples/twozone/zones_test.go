@@ -70,6 +70,15 @@ func TestStaticBeforeDynamic(t *testing.T) {
 	}
 }
 
+// TestBothLayoutsSayTheSame proves that the two assistants differ in the place of their words alone.
+func TestBothLayoutsSayTheSame(t *testing.T) {
+	s, turn := full(), live()
+	s.TeamPolicy, turn.Hints = "", ""
+	one, none := texts(t, assemble(t, twozone.ProfileAssistant, s), turn)
+	system, tail := texts(t, assemble(t, twozone.ProfileAssistantTail, s), turn)
+	equal(t, "the words", one+none, system+"\n\n"+tail)
+}
+
 // static is the first block of a profile's system text.
 func static(t *testing.T, a *twozone.Assembler) string {
 	t.Helper()
