@@ -97,7 +97,7 @@ func openAPIType(v *jsonValue) (kind string, null bool) {
 	default:
 		kind = t.text
 	}
-	if p := v.member("properties"); kind == "object" && (p == nil || len(p.kids) == 0) {
+	if p := v.member("properties"); kind == "object" && (p == nil || p.kind != jsonObject || len(p.kids) == 0) {
 		return "", false // the form refuses it
 	}
 	if !slices.Contains([]string{"string", "integer", "number", "boolean", "array", "object"}, kind) {
@@ -171,6 +171,7 @@ func (f *openForm) members(dst []byte, v *jsonValue) []byte {
 		if there[name] {
 			dst = append(dst, open...)
 			dst, open = appendString(dst, name), ","
+			delete(there, name) // or one that stands there twice would be required twice
 		}
 	}
 	if open == "," {

@@ -52,6 +52,14 @@ func badProperties(root *jsonValue) string {
 		if r.kind != jsonArray || slices.ContainsFunc(r.kids, func(m jsonMember) bool { return m.value.kind != jsonString }) {
 			return "has a required that is no list of names"
 		}
+		seen := make(map[string]bool, len(r.kids))
+		for i := range r.kids {
+			name := r.kids[i].value.text
+			if seen[name] {
+				return "has a required that names " + shorten(name) + " twice"
+			}
+			seen[name] = true
+		}
 	}
 	return ""
 }

@@ -133,6 +133,7 @@ func TestHostToolSchemas(t *testing.T) {
 		{`{"type":"object","properties":{"x":1}}`, `has the property "x", whose schema is 1`},
 		{`{"type":"object","properties":[]}`, `has properties that are no object`},
 		{`{"type":"object","required":["a",1]}`, `has a required that is no list of names`},
+		{`{"type":"object","required":["a","b","a"]}`, `has a required that names "a" twice`},
 		{"{\"type\":\"object\",\"title\":\"\xff\"}", `is not valid UTF-8 at byte 26`},
 	} {
 		s := servers(HostTool{"s", "x", "", JSON(tt.schema)})

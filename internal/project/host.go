@@ -52,6 +52,13 @@ func NewHost(toolset string, schema []byte) (*Host, error) {
 		if r.kind != '[' || slices.ContainsFunc(r.members, func(m member) bool { return m.kind != '"' }) {
 			return nil, errors.New("has a required that is no list of names")
 		}
+		seen := map[string]bool{}
+		for _, m := range r.members {
+			if seen[m.text] {
+				return nil, fmt.Errorf("has a required that names %q twice", m.text)
+			}
+			seen[m.text] = true
+		}
 	}
 	if err := badText(&h.root); err != nil {
 		return nil, err
@@ -261,7 +268,7 @@ func (v *value) openType() (typ string, null bool) {
 	}
 	properties := v.member("properties")
 	switch {
-	case typ == "object" && (properties == nil || len(properties.members) == 0):
+	case typ == "object" && (properties == nil || properties.kind != '{' || len(properties.members) == 0):
 		return "", false // the form refuses it
 	case !slices.Contains([]string{"string", "integer", "number", "boolean", "array", "object"}, typ):
 		return "", false
@@ -328,6 +335,7 @@ func (h *Host) openMembers(w *writer, v *value) {
 		for _, m := range v.member("required").members {
 			if there[m.text] {
 				required = append(required, m.raw)
+				delete(there, m.text) // or one that stands there twice would be required twice
 			}
 		}
 	}

@@ -57,3 +57,22 @@ func TestHostWorkGrowsWithTheSchema(t *testing.T) {
 		t.Errorf("%d names are looked at, and %d for twice as many", half, whole)
 	}
 }
+
+// TestHostOpenForm pins what Gemini's older form makes of what is no schema, which it would refuse a request for.
+func TestHostOpenForm(t *testing.T) {
+	for schema, want := range map[string]string{
+		`{"type":"object","properties":{"a":{"type":"object","properties":[{"type":"string"},{"type":"string"}]}}}`: `{"type":"OBJECT","properties":{"a":{"type":"STRING","description":"A value as JSON text."}},"propertyOrdering":["a"]}`,
+		`{"type":"object","properties":{"a":{"properties":{"b":{"type":"integer"}},"required":["b","c","b"]}}}`:     `{"type":"OBJECT","properties":{"a":{"type":"OBJECT","properties":{"b":{"type":"INTEGER"}},"propertyOrdering":["b"],"required":["b"]}},"propertyOrdering":["a"]}`,
+	} {
+		h, err := NewHost("servers", []byte(schema))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := h.schema(geminiOpenAPI); got != want {
+			t.Errorf("%s:\n got %s\nwant %s", schema, got, want)
+		}
+	}
+	if _, err := NewHost("servers", []byte(`{"type":"object","required":["a","b","a"]}`)); err == nil || err.Error() != `has a required that names "a" twice` {
+		t.Errorf("got %v", err)
+	}
+}
