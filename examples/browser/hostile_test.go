@@ -287,3 +287,24 @@ func TestTabIsOneLine(t *testing.T) {
 		}
 	}
 }
+
+// What a server says of its tool arrives as it is, or the tool is left out with a note. It is in no text.
+func TestServersWordsArriveVerbatim(t *testing.T) {
+	plain := system(t, fullSession(), fullTurn())
+	for _, v := range values() {
+		s := fullSession()
+		s.Servers = []prompt.HostTool{{Server: "notes", Name: "find", Doc: v, Schema: `{"type":"object"}`}}
+		a := agent(t, s)
+		tool, offered := a.Tools().Lookup("mcp__notes__find")
+		if says := refused(slot{shown: feeds}, v); (says == nil) != offered || offered == (len(a.Notes()) > 0) {
+			t.Errorf("%q: offered %t, notes %v", v, offered, a.Notes())
+		}
+		if offered {
+			tools := elements(t, request(t, a, browser.Turn{}).Tools)
+			if got := text(t, tools[len(tools)-1]["description"]); got != feeds(v) || tool.Doc != got {
+				t.Errorf("%q arrives as %q", v, got)
+			}
+		}
+		same(t, system(t, s, fullTurn()), plain)
+	}
+}
