@@ -129,8 +129,8 @@ func New(r *registry.Registry) *Renderer {
 		stricts: map[*registry.Profile]map[string]strict.Set{}}
 }
 
-// Render renders one cell. The error says what is wrong with the cell: a name that the registry does not have, or gates
-// that break a constraint. It is an OverLimit where a limit refuses what the cell holds, BadHostTools where a toolset
+// Render renders one cell. The error says what is wrong with the cell, e.g. a name that the registry does not have. It is an
+// OverLimit where a limit refuses what the cell holds or its gates break a constraint, BadHostTools where a toolset
 // refuses them, and a NoMode where a level of the chain decides whose mode the cell does not choose.
 func (rr *Renderer) Render(c Cell) (*Result, error) {
 	x, err := rr.scene(c)
@@ -206,17 +206,27 @@ func (rr *Renderer) scene(c Cell) (*scene, error) {
 	return x, nil
 }
 
-// constraints says which of them the gates of the cell break.
+// constraints says which of them the gates of the cell break. The checks have looked at what the case gives, so that here
+// a limit or a toolset left nothing of what a gate follows from.
 func (x *scene) constraints() error {
-	var problems []error
+	var broken OverLimit
 	for _, rule := range x.setting.Broken() {
+		problem := fmt.Sprintf("gate %q implies %q, which is off", rule.Gate, rule.Other)
 		if rule.Excludes {
-			problems = append(problems, fmt.Errorf("gate %q excludes %q, and both are on", rule.Gate, rule.Other))
-		} else {
-			problems = append(problems, fmt.Errorf("gate %q implies %q, which is off", rule.Gate, rule.Other))
+			problem = fmt.Sprintf("gate %q excludes %q, and both are on", rule.Gate, rule.Other)
 		}
+		at := rule.At
+		for _, g := range x.cell.Gates {
+			if g.Name.Text == rule.Gate && !g.Name.At.IsZero() {
+				at = g.Name.At
+			}
+		}
+		broken = append(broken, Excess{At: at, Limit: at, Problem: problem})
 	}
-	return errors.Join(problems...)
+	if broken == nil {
+		return nil
+	}
+	return broken
 }
 
 // world returns the World of a scene, which several cells share: parsing conditions is most of the work.

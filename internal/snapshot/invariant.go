@@ -55,7 +55,7 @@ func chooses(found diag.List, r *registry.Registry, c *Cell, missing *render.NoM
 // Rules lists what Files may report.
 func Rules() []diag.Rule {
 	return []diag.Rule{{ID: caseLimit, Doc: "A cell gives more than a limit with over: \"reject\" takes: a list of a case, or what a section or the " +
-		"system text then holds. Give less, or raise the limit."}, {ID: caseToolset, Doc: "A case gives a toolset a tool that it refuses: a name that " +
+		"system text then holds; or a limit leaves nothing of an input from which a gate follows that another gate needs. Give less, or raise the limit."}, {ID: caseToolset, Doc: "A case gives a toolset a tool that it refuses: a name that " +
 		"providers refuse or that is taken, a schema that they refuse, or more than a limit. Correct the tool, or let the toolset skip such tools."}, {ID: noMode, Doc: "A case gives text to a level of the chain whose mode hosts choose, and " +
 		"says no mode. Add modes to the case, e.g. modes: agent: \"append\"."}, {ID: invariant, Doc: "A rendered cell shows what no prompt may show: the character of a mark that stands in none of its values, " +
 		"the name of a tool that the cell does not offer, a tool without a description, or the XML documentation of tools where calls are native. " +
