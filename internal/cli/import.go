@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/promptgen/promptgen/internal/diag"
 	"github.com/promptgen/promptgen/internal/importer"
 	"github.com/promptgen/promptgen/internal/load"
 	"github.com/promptgen/promptgen/internal/output"
@@ -130,7 +131,7 @@ func (a *app) runPrompt(v *imported, file string) error {
 	if err := a.place(v, dest, files); err != nil {
 		return err
 	}
-	var steps []string
+	steps := unfinished(dest, nil, prompt.Tools)
 	if prompt.Task {
 		steps = append(steps, "its profile is of kind \"task\", which select never picks; make it an agent where it takes the place of another")
 	}
@@ -140,6 +141,36 @@ func (a *app) runPrompt(v *imported, file string) error {
 	}
 	a.left(v, append(steps, "give a section that is not the same for all sessions another cache level", "run \"promptgen check\"")...)
 	return nil
+}
+
+// unfinished says what is left to do for tools that are imported, and for those that were before. A profile that is
+// imported lists some of its own.
+func unfinished(d destination, tools, profiled []string) []string {
+	all := slices.Clone(tools)
+	for _, name := range d.unlisted {
+		if !slices.Contains(all, name) {
+			all = append(all, name)
+		}
+	}
+	known := func(name string, lists ...[]registry.Word) bool {
+		return slices.ContainsFunc(slices.Concat(lists...), func(w registry.Word) bool { return w.Text == name })
+	}
+	unlisted := slices.Clone(all)
+	idle := slices.DeleteFunc(slices.Clone(all), func(name string) bool { return slices.Contains(profiled, name) })
+	if r := d.registry; r != nil {
+		unlisted = slices.DeleteFunc(unlisted, func(name string) bool { return known(name, r.ToolNames) && !slices.Contains(d.unlisted, name) })
+		for i := range r.Profiles {
+			idle = slices.DeleteFunc(idle, func(name string) bool { return known(name, r.Profiles[i].Tools) })
+		}
+	}
+	var steps []string
+	if len(unlisted) > 0 {
+		steps = append(steps, "list the tools in registry.cue: "+importer.Listing(unlisted))
+	}
+	if len(idle) > 0 {
+		steps = append(steps, "list the tools in a profile: tools: [\""+strings.Join(idle, `", "`)+"\"]")
+	}
+	return steps
 }
 
 // excluding says how the other agents leave the imported sections out, for which only their authors have a reason.
@@ -220,9 +251,7 @@ func (a *app) runTools(v *imported, file string) error {
 	for i := range tools {
 		keys = append(keys, tools[i].Name)
 	}
-	a.left(v, "list them in registry.cue: tool: {"+strings.Join(keys, ": _, ")+": _}",
-		"list them in a profile: tools: [\""+strings.Join(keys, `", "`)+"\"]",
-		"run \"promptgen check\"")
+	a.left(v, append(unfinished(dest, keys, nil), "run \"promptgen check\"")...)
 	return nil
 }
 
@@ -238,11 +267,12 @@ func shown(file string) string {
 type destination struct {
 	dir      string
 	pkg      string
-	registry *registry.Registry // nil where it is not whole
+	registry *registry.Registry // nil where it says nothing yet
+	unlisted []string           // tools that its root does not list yet
 }
 
-// destination reads what an import has to know of the registry at -C: its package, and what it has already. It need not
-// be free of errors.
+// destination reads what an import has to know of the registry at -C: its package, and what it has already. Checks may
+// find errors in it, but it has to load: taken for an empty one, its tools would stay words and its names be taken twice.
 func (a *app) destination(v *imported) (destination, error) {
 	if v.out != "" && v.out != "-" {
 		return destination{}, fmt.Errorf("--output %s: want -, for standard output\n\tfiles are written below the folder of the registry, -C", v.out)
@@ -258,8 +288,15 @@ func (a *app) destination(v *imported) (destination, error) {
 	if d.pkg == "" {
 		return d, fmt.Errorf("%s has no package clause", filepath.Join(a.dir, "registry.cue"))
 	}
-	d.registry, _, err = load.Load(os.DirFS(a.dir), nil)
-	return d, err
+	fsys := regularFS{os.DirFS(a.dir)}
+	if load.Blank(fsys) {
+		return d, nil
+	}
+	var found diag.List
+	if d.registry, d.unlisted, found, err = load.Unlisted(fsys); err != nil || d.registry != nil {
+		return d, err
+	}
+	return d, a.report(found, "nothing written: import has to know what the registry has")
 }
 
 // place writes files, or shows them.

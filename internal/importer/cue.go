@@ -116,6 +116,15 @@ func (p *printer) tool(t *registry.Tool) {
 	p.close("}")
 }
 
+// Listing lists tools as the root of a registry does, e.g. "tool: {read_file: _}".
+func Listing(names []string) string {
+	var fields []string
+	for _, name := range names {
+		fields = append(fields, label(name)+": _")
+	}
+	return "tool: {" + strings.Join(fields, ", ") + "}"
+}
+
 // label writes the name of a field, which CUE's own words have to quote.
 func label(name string) string {
 	switch name {

@@ -93,7 +93,7 @@ type Options struct {
 	File     string             // what the input is called in messages
 	Form     Form               // "" finds out
 	Name     string             // of the tool, where the input is a single schema
-	Registry *registry.Registry // where the files go: its tools may be named; nil where it is not whole yet
+	Registry *registry.Registry // where the files go: its tools may be named; nil where it says nothing yet
 }
 
 // Tools reads tools from JSON. What is wrong with the document itself is in the list; then there are no tools.

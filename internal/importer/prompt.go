@@ -56,7 +56,7 @@ type PromptOptions struct {
 	File     string             // what the input is called in messages
 	Name     string             // "" takes the file's
 	Locale   string             // "" takes the registry's first, or "en"
-	Registry *registry.Registry // where the files go; nil where it is not whole yet
+	Registry *registry.Registry // where the files go; nil where it says nothing yet
 }
 
 // ReadPrompt cuts a Markdown text at its headings. What is wrong with it is in the list; then there is no prompt.

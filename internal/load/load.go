@@ -31,6 +31,11 @@ func Load(fsys fs.FS, parents []Parent) (*registry.Registry, diag.List, error) {
 	if diags.HasErrors() {
 		return nil, diags.Sorted(), nil
 	}
+	return loadSources(src, diags, parents)
+}
+
+// loadSources makes the model of files that could be parsed.
+func loadSources(src *sources, diags diag.List, parents []Parent) (*registry.Registry, diag.List, error) {
 	diags = append(diags, checkPackageName(src, parents)...)
 	schemaFiles, err := parseSchema()
 	if err != nil {
