@@ -172,6 +172,11 @@ func (c *conversion) keyword(k *keyword, f flat, s *shape, v *value) bool {
 			c.note(v, k.name, LeftOut, "false says nothing")
 			return true
 		}
+		if k.name == "deprecated" && v.is("true") {
+			s.lines = append(s.lines, "Deprecated.")
+			c.note(v, k.name, Moved, "")
+			return true
+		}
 		return c.move(s, v, k.name)
 	case left:
 		c.note(v, k.name, LeftOut, "%s", k.why)

@@ -58,31 +58,36 @@ func (c *conversion) defaultOf(s *shape, required, nullable bool) (json.RawMessa
 	return s.def.raw(), c.values(s.def, "default")
 }
 
-// usage shows the first example in the XML documentation, and the others in the description.
+// usage moves examples into the description, which models of every transport read. The call in XML documentation shows
+// the first that it can.
 func (c *conversion) usage(p *registry.Param, s *shape, top bool) {
-	examples := s.examples
-	if top && len(examples) > 0 {
-		text := examples[0].bare()
-		if strings.Contains(text, "</") || reserved(text) != "" {
-			c.note(examples[0], "examples", LeftOut, "the call that it shows in XML would end there, or it looks like a mark")
-		} else {
-			p.Usage, p.UsageAt = text, examples[0].loc()
-			c.note(examples[0], "examples", Rewritten, "usage")
-		}
-		examples = examples[1:]
-	}
 	var shown []string
-	for _, x := range examples {
-		if text := x.bare(); reserved(text) == "" {
-			shown = append(shown, text)
-			c.note(x, "examples", Moved, "")
-		} else {
+	for _, x := range s.examples {
+		text := x.bare()
+		if reserved(text) != "" {
 			c.note(x, "examples", LeftOut, "it looks like a mark")
+			continue
 		}
+		shown = append(shown, x.inline())
+		if !top || p.Usage != "" || text == "" || strings.Contains(text, "</") { // which would end the call
+			c.note(x, "examples", Moved, "")
+			continue
+		}
+		p.Usage, p.UsageAt = text, x.loc()
+		c.note(x, "examples", Moved, "the call in XML documentation shows it, too")
 	}
 	if shown != nil {
 		s.lines = append(s.lines, "Examples: "+strings.Join(shown, "; ")+".")
 	}
+}
+
+// inline shows a value within a sentence. A string that would not stand out there keeps its quotes.
+func (v *value) inline() string {
+	text := v.bare()
+	if v.kind == stringValue && (text == "" || strings.TrimSpace(text) != text || strings.ContainsAny(text, "\n\r;")) {
+		return string(v.raw())
+	}
+	return text
 }
 
 // bare shows a value without the quotes of a string.

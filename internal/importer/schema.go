@@ -49,7 +49,8 @@ type shape struct {
 func (s *shape) whole() string {
 	parts := append([]string{s.description}, s.lines...)
 	if s.constraints != nil {
-		parts = append(parts, "Constraints: "+strings.Join(s.constraints, "; ")+".")
+		// Not "Constraints: ", as what projections add begins: it may follow.
+		parts = append(parts, "Rules: "+strings.Join(s.constraints, "; ")+".")
 	}
 	// A line of its own would break the bullet that documentation makes of a description, so one line stays one.
 	if slices.ContainsFunc(parts, func(p string) bool { return strings.Contains(p, "\n") }) {

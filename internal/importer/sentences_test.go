@@ -15,14 +15,14 @@ func TestWhole(t *testing.T) {
 		want               string
 	}{
 		{"nothing moved", "Ids", nil, nil, "Ids"},
-		{"a sentence", "Ids.", nil, []string{"uniqueItems true"}, "Ids. Constraints: uniqueItems true."},
-		{"words", "Ids", nil, []string{"a 1", "b 2"}, "Ids. Constraints: a 1; b 2."},
-		{"a closing bracket", "Ids (both)", nil, []string{"a 1"}, "Ids (both). Constraints: a 1."},
-		{"a sentence in brackets", "Ids (see x.)", nil, []string{"a 1"}, "Ids (see x.) Constraints: a 1."},
-		{"another script", "名称。", nil, []string{"a 1"}, "名称。 Constraints: a 1."},
-		{"a blank at the end", "Ids. ", nil, []string{"a 1"}, "Ids. Constraints: a 1."},
-		{"lines of its own", "Modes:\n- a\n- b", nil, []string{"a 1"}, "Modes:\n- a\n- b\nConstraints: a 1."},
-		{"all", "Ids", []string{"Each item: a name", "Examples: b."}, []string{"a 1"}, "Ids. Each item: a name. Examples: b. Constraints: a 1."},
+		{"a sentence", "Ids.", nil, []string{"uniqueItems true"}, "Ids. Rules: uniqueItems true."},
+		{"words", "Ids", nil, []string{"a 1", "b 2"}, "Ids. Rules: a 1; b 2."},
+		{"a closing bracket", "Ids (both)", nil, []string{"a 1"}, "Ids (both). Rules: a 1."},
+		{"a sentence in brackets", "Ids (see x.)", nil, []string{"a 1"}, "Ids (see x.) Rules: a 1."},
+		{"another script", "名称。", nil, []string{"a 1"}, "名称。 Rules: a 1."},
+		{"a blank at the end", "Ids. ", nil, []string{"a 1"}, "Ids. Rules: a 1."},
+		{"lines of its own", "Modes:\n- a\n- b", nil, []string{"a 1"}, "Modes:\n- a\n- b\nRules: a 1."},
+		{"all", "Ids", []string{"Each item: a name", "Examples: b."}, []string{"a 1"}, "Ids. Each item: a name. Examples: b. Rules: a 1."},
 		{"words of several lines", "Ids.", []string{"Each item: a\nb"}, nil, "Ids.\nEach item: a\nb"},
 	}
 	for _, test := range tests {
