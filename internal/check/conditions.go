@@ -27,7 +27,7 @@ func conditionSyntax(p *pass) {
 			continue
 		}
 		d := p.errorf(c.word.Byte(se.Offset), "condition %q is wrong: %s", c.word.Text, se.Msg)
-		if !c.word.Plain {
+		if len(c.word.Runs) == 0 {
 			d = p.errorf(c.word.At, "condition %q is wrong at byte %d: %s", c.word.Text, se.Offset, se.Msg)
 		}
 		if se.Fix != "" {

@@ -15,14 +15,20 @@ import (
 // Control finds the first character of a text that no model should get: a control character other than line feed and
 // tab, as of inputs. The text says which and where, e.g. "U+0000 at character 3"; it is "" where there is none.
 func Control(s string) string {
+	found, _ := control(s)
+	return found
+}
+
+// control is Control with the offset of the character.
+func control(s string) (found string, at int) {
 	n := 0
-	for _, r := range s {
+	for i, r := range s {
 		n++
 		if unicode.IsControl(r) && r != '\n' && r != '\t' {
-			return fmt.Sprintf("%U at character %d", r, n)
+			return fmt.Sprintf("%U at character %d", r, n), i
 		}
 	}
-	return ""
+	return "", 0
 }
 
 // controls looks at every string that reaches models: texts and their translations, what stands around them, and what
@@ -35,18 +41,18 @@ func controls(p *pass) {
 			kind = "text"
 		}
 		for _, s := range t.text.Segs {
-			c.look(t.text.At, s.Lit, "a %s of %s", kind, t.owner)
+			c.look(registry.Place{At: s.At, Runs: s.Runs}, s.Lit, "a %s of %s", kind, t.owner)
 		}
 	}
 	for _, n := range p.nodes {
 		c.part(n)
 	}
 	for i := range p.r.Profiles {
-		c.look(p.r.Profiles[i].At, p.r.Profiles[i].Separator, "the separator of profile %q", p.r.Profiles[i].Name)
+		c.look(registry.Place{At: p.r.Profiles[i].At}, p.r.Profiles[i].Separator, "the separator of profile %q", p.r.Profiles[i].Name)
 	}
 	for _, n := range p.docs {
 		if n.param != nil {
-			c.look(n.param.UsageAt, n.param.Usage, "the usage of %s", n)
+			c.look(registry.Place{At: n.param.UsageAt, Runs: n.param.UsageRuns}, n.param.Usage, "the usage of %s", n)
 			c.value(n.at, n.param.Default, n)
 		}
 	}
@@ -54,15 +60,15 @@ func controls(p *pass) {
 		tt := &p.r.ToolTexts[i]
 		for _, pt := range tt.Params {
 			if pt.Usage != nil {
-				c.look(pt.At, *pt.Usage, "the usage of parameter %q of tool %q", pt.Path, tt.Tool)
+				c.look(registry.Place{At: pt.UsageAt, Runs: pt.UsageRuns}, *pt.Usage, "the usage of parameter %q of tool %q", pt.Path, tt.Tool)
 			}
 		}
 	}
 	p.types(func(n docNode, t *registry.Type) {
-		for _, v := range t.Enum {
-			c.look(t.Place("enum"), v, "the enum of %s", n)
+		for i, v := range t.Enum {
+			c.look(t.EnumPlace(i), v, "the enum of %s", n)
 		}
-		c.look(t.Pattern.At, t.Pattern.Text, "the pattern of %s", n)
+		c.look(t.Pattern.Place(), t.Pattern.Text, "the pattern of %s", n)
 	})
 }
 
@@ -72,8 +78,9 @@ type controlFinder struct {
 	seen map[diag.Loc]bool
 }
 
-func (c *controlFinder) look(at diag.Loc, s, format string, args ...any) {
-	found := Control(s)
+func (c *controlFinder) look(place registry.Place, s, format string, args ...any) {
+	found, i := control(s)
+	at := place.Byte(i)
 	if found == "" || c.seen[spot(at)] {
 		return
 	}
@@ -91,7 +98,7 @@ func (c *controlFinder) part(n node) {
 		}
 	}
 	for _, s := range between {
-		c.look(n.part.At, s, "a part of %s", n.owner)
+		c.look(registry.Place{At: n.part.At}, s, "a part of %s", n.owner)
 	}
 }
 
@@ -107,7 +114,7 @@ func (c *controlFinder) value(at diag.Loc, raw json.RawMessage, n docNode) {
 	walk = func(v any) {
 		switch v := v.(type) {
 		case string:
-			c.look(at, v, "the default of %s", n)
+			c.look(registry.Place{At: at}, v, "the default of %s", n)
 		case []any:
 			for _, item := range v {
 				walk(item)

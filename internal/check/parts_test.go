@@ -28,7 +28,7 @@ func TestHoldsName(t *testing.T) {
 		{"Search", "Search", false},
 		{"日read_file本", "read_file", true},
 	} {
-		if got := holdsName(tt.lit, tt.name); got != tt.want {
+		if got := len(namesIn(tt.lit, tt.name)) > 0; got != tt.want {
 			t.Errorf("%q in %q: %v", tt.name, tt.lit, got)
 		}
 	}

@@ -14,6 +14,7 @@ import (
 type PatternProblem struct {
 	Text string // e.g. `\x{41}`
 	At   int    // the character of the pattern at which it begins, from 1
+	Byte int    // its offset, in bytes
 	Why  string // e.g. "ECMA-262 has no such escape"
 	Mend string // e.g. `write \x41`
 }
@@ -37,7 +38,7 @@ func Pattern(src string) *PatternProblem {
 	if errors.As(err, &parse) {
 		p.Why = parse.Code.String()
 		if i := strings.Index(src, parse.Expr); i >= 0 && parse.Expr != "" {
-			p.Text, p.At = parse.Expr, utf8.RuneCountInString(src[:i])+1
+			p.Text, p.At, p.Byte = parse.Expr, utf8.RuneCountInString(src[:i])+1, i
 		}
 	}
 	return p
@@ -61,7 +62,7 @@ type patternScanner struct {
 }
 
 func (s *patternScanner) refuse(text, why, mend string) {
-	s.problem = &PatternProblem{Text: text, At: utf8.RuneCountInString(s.src[:s.i]) + 1, Why: why, Mend: mend}
+	s.problem = &PatternProblem{Text: text, At: utf8.RuneCountInString(s.src[:s.i]) + 1, Byte: s.i, Why: why, Mend: mend}
 }
 
 func (s *patternScanner) rest() string { return s.src[s.i:] }

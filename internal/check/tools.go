@@ -142,23 +142,24 @@ func cookedBehind(n docNode) string {
 }
 
 func usageClosers(p *pass) {
-	look := func(usage, param, tool string, at diag.Loc) {
+	look := func(usage, param, tool string, place registry.Place) {
 		for _, name := range []string{param, tool} {
-			if closer := "</" + name + ">"; strings.Contains(usage, closer) {
-				p.report(at, "reword it: the call that it shows would end there", "usage text holds %q", closer)
+			closer := "</" + name + ">"
+			if i := strings.Index(usage, closer); i >= 0 {
+				p.report(place.Byte(i), "reword it: the call that it shows would end there", "usage text holds %q", closer)
 			}
 		}
 	}
 	for _, n := range p.docs {
 		if n.depth == 1 {
-			look(n.param.Usage, n.param.Name, n.tool.WireName(), n.param.UsageAt)
+			look(n.param.Usage, n.param.Name, n.tool.WireName(), registry.Place{At: n.param.UsageAt, Runs: n.param.UsageRuns})
 		}
 	}
 	for _, tt := range p.r.ToolTexts {
 		t := p.r.Tool(tt.Tool)
 		for _, pt := range tt.Params {
 			if t != nil && pt.Usage != nil {
-				look(*pt.Usage, pt.Path, t.WireName(), pt.At)
+				look(*pt.Usage, pt.Path, t.WireName(), registry.Place{At: pt.UsageAt, Runs: pt.UsageRuns})
 			}
 		}
 	}
@@ -187,12 +188,17 @@ func valueClosers(p *pass) {
 		if word == "" || !p.overXML(n) {
 			continue
 		}
+		closer := "</" + n.param.Name + ">"
 		at := n.param.Pattern.At
+		if i := strings.Index(n.param.Pattern.Text, closer); i >= 0 {
+			at = n.param.Pattern.Byte(i)
+		}
 		if word == "enum" {
-			at = n.param.Place(word)
+			i := slices.IndexFunc(n.param.Enum, func(v string) bool { return strings.Contains(v, closer) })
+			at = n.param.EnumPlace(i).Byte(strings.Index(n.param.Enum[i], closer))
 		}
 		p.report(at, "change the value, rename the parameter, or let an object hold it: JSON can escape the tag",
-			"the %s of %s holds \"</%s>\", where its value would end over xml", word, n, n.param.Name)
+			"the %s of %s holds %q, where its value would end over xml", word, n, closer)
 	}
 }
 

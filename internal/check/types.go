@@ -209,7 +209,7 @@ func nullableAny(p *pass) {
 func paramPatterns(p *pass) {
 	p.types(func(n docNode, t *registry.Type) {
 		if found := Pattern(t.Pattern.Text); found != nil {
-			p.report(t.Pattern.At, found.Mend, "the pattern of %s has %s at character %d: %s", n, found.Text, found.At, found.Why)
+			p.report(t.Pattern.Byte(found.Byte), found.Mend, "the pattern of %s has %s at character %d: %s", n, found.Text, found.At, found.Why)
 		}
 	})
 }

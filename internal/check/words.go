@@ -1,7 +1,10 @@
 package check
 
 import (
+	"cmp"
+	"errors"
 	"regexp"
+	"regexp/syntax"
 	"slices"
 	"strings"
 
@@ -25,6 +28,7 @@ func wordRules() []rule {
 // bareName is the name of a tool or input that stands in a text as plain words.
 type bareName struct {
 	site     textSite
+	at       diag.Loc
 	name     string // as it stands there, e.g. "read_file", "input.cwd"
 	mark     string // what to write instead
 	input    bool
@@ -51,24 +55,22 @@ func (p *pass) bareNames() []bareName {
 	var out []bareName
 	for _, t := range p.texts {
 		for _, s := range t.text.Segs {
-			var names []string
+			names := slices.Clone(hyphened)
 			for _, name := range strings.FieldsFunc(s.Lit, func(r rune) bool { return r > 127 || !wordByte(byte(r)) }) {
-				if tools[name] != nil && holdsName(s.Lit, name) {
-					names = append(names, name)
-				}
-			}
-			for _, name := range hyphened {
-				if holdsName(s.Lit, name) {
+				if tools[name] != nil {
 					names = append(names, name)
 				}
 			}
 			slices.Sort(names)
 			for _, name := range slices.Compact(names) {
-				out = append(out, bareName{t, name, `\(tool.` + tools[name].Name + `)`, false, tools[name].At})
+				for _, i := range namesIn(s.Lit, name) {
+					out = append(out, bareName{t, s.Byte(i), name, `\(tool.` + tools[name].Name + `)`, false, tools[name].At})
+				}
 			}
-			for _, name := range inputPath.FindAllString(s.Lit, -1) {
+			for _, m := range inputPath.FindAllStringIndex(s.Lit, -1) {
+				name := s.Lit[m[0]:m[1]]
 				if f, _ := p.r.Field(strings.TrimPrefix(name, "input.")); f != nil {
-					out = append(out, bareName{t, name, `\(` + name + `)`, true, f.At})
+					out = append(out, bareName{t, s.Byte(m[0]), name, `\(` + name + `)`, true, f.At})
 				}
 			}
 		}
@@ -76,20 +78,21 @@ func (p *pass) bareNames() []bareName {
 	return out
 }
 
-// holdsName reports whether a literal holds a name as a whole word, where the name can't be an ordinary word: it holds
-// an underscore or an inner capital, or stands in backticks.
-func holdsName(lit, name string) bool {
+// namesIn gives the offsets at which a literal holds a name as a whole word, where the name can't be an ordinary word: it
+// holds an underscore or an inner capital, or stands in backticks.
+func namesIn(lit, name string) []int {
+	var out []int
 	special := strings.Contains(name, "_") || strings.ContainsFunc(name[1:], func(r rune) bool { return 'A' <= r && r <= 'Z' })
 	for from := 0; ; {
 		i := strings.Index(lit[from:], name)
 		if i < 0 {
-			return false
+			return out
 		}
 		start := from + i
 		end := start + len(name)
 		before, after := byteAt(lit, start-1), byteAt(lit, end)
 		if !wordByte(before) && !wordByte(after) && (special || before == '`' && after == '`') {
-			return true
+			out = append(out, start)
 		}
 		from = start + 1
 	}
@@ -114,7 +117,7 @@ func (p *pass) reportBare(kind string, input bool) {
 		if b.input != input || slices.ContainsFunc(p.r.Lint.BareNames, func(e registry.Exclusion) bool { return e.Name.Text == b.name }) {
 			continue
 		}
-		d := p.errorf(b.site.text.At, "text of %s holds the bare name of %s %q", b.site.owner, kind, strings.TrimPrefix(b.name, "input."))
+		d := p.errorf(b.at, "text of %s holds the bare name of %s %q", b.site.owner, kind, strings.TrimPrefix(b.name, "input."))
 		d.Words = b.name
 		p.add(d.Note("write %s, or exempt %q under lint.bareNames with a reason", b.mark, b.name).
 			Note("%s %q is declared at %s", kind, strings.TrimPrefix(b.name, "input."), b.declared))
@@ -162,8 +165,13 @@ func forbiddenTexts(p *pass) {
 			if len(f.In) > 0 && !slices.Contains(f.In, t.in) || !p.inAny(t, f.Profiles) {
 				continue
 			}
-			if hit := re.FindString(plain(t.text)); hit != "" {
-				d := p.errorf(t.text.At, "text of %s holds %q, which %q forbids", t.owner, hit, f.Name).Note("%s", strings.TrimSuffix(f.Reason, "."))
+			words := plain(t.text)
+			for _, m := range re.FindAllStringIndex(words, -1) {
+				hit := words[m[0]:m[1]]
+				if hit == "" {
+					continue
+				}
+				d := p.errorf(byteOf(t.text, m[0]), "text of %s holds %q, which %q forbids", t.owner, hit, f.Name).Note("%s", strings.TrimSuffix(f.Reason, "."))
 				if f.Pattern.At.Line > 0 {
 					d = d.Note("the pattern is declared at %s", f.Pattern.At)
 				}
@@ -174,16 +182,28 @@ func forbiddenTexts(p *pass) {
 	}
 }
 
+// markStandIn is a character that no pattern looks for.
+const markStandIn = "\ufffc"
+
 // plain is a text with its marks replaced by a character that no pattern looks for.
 func plain(t *registry.Text) string {
 	var b strings.Builder
 	for _, s := range t.Segs {
-		if s.Lit == "" {
-			b.WriteRune('\ufffc')
-		}
-		b.WriteString(s.Lit)
+		b.WriteString(cmp.Or(s.Lit, markStandIn))
 	}
 	return b.String()
+}
+
+// byteOf gives the place of a byte of plain's text.
+func byteOf(t *registry.Text, i int) diag.Loc {
+	for _, s := range t.Segs {
+		n := len(cmp.Or(s.Lit, markStandIn))
+		if i < n {
+			return s.Byte(i)
+		}
+		i -= n
+	}
+	return t.At
 }
 
 // inAny reports whether one of the profiles can show the text; none named means all.
@@ -197,7 +217,12 @@ func (p *pass) inAny(t textSite, profiles []registry.Word) bool {
 func forbidPatterns(p *pass) {
 	for _, f := range p.r.Forbid {
 		if _, err := regexp.Compile(f.Pattern.Text); err != nil {
-			p.report(f.Pattern.At, "want a regular expression in Go's syntax (RE2)", "pattern %q is wrong: %s", f.Name, strings.TrimPrefix(err.Error(), "error parsing regexp: "))
+			at := f.Pattern.At
+			var parse *syntax.Error
+			if errors.As(err, &parse) && parse.Expr != "" {
+				at = f.Pattern.Byte(max(0, strings.Index(f.Pattern.Text, parse.Expr)))
+			}
+			p.report(at, "want a regular expression in Go's syntax (RE2)", "pattern %q is wrong: %s", f.Name, strings.TrimPrefix(err.Error(), "error parsing regexp: "))
 		}
 	}
 }

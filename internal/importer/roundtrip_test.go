@@ -175,7 +175,7 @@ func projected(t *registry.Tool, set strict.Set) project.Tool {
 // plain leaves out where things stand.
 func plain() cmp.Options {
 	return cmp.Options{
-		cmpopts.IgnoreTypes(diag.Loc{}), cmpopts.IgnoreFields(registry.Type{}, "Keywords"), cmpopts.IgnoreFields(registry.Word{}, "Plain"),
+		cmpopts.IgnoreTypes(diag.Loc{}), cmpopts.IgnoreFields(registry.Type{}, "Keywords"), cmpopts.IgnoreTypes([]registry.Run{}, []registry.Place{}),
 		cmpopts.EquateEmpty(),
 	}
 }

@@ -165,7 +165,7 @@ i18n: en: shared: {
 	want := map[string][]string{
 		"environment": {"i18n/en/x.cue:5:16", "i18n/en/x.cue:6:13"},
 		"skills":      {"i18n/en/x.cue:10:33", "i18n/en/x.cue:5:16"},
-		"budget":      {"i18n/en/x.cue:11:18"},
+		"budget":      {"i18n/en/x.cue:13:3"},
 	}
 	got := map[string][]string{}
 	for _, m := range r.Messages {

@@ -126,7 +126,7 @@ func lowerForbid(n node) registry.Forbid {
 	return registry.Forbid{
 		At:       n.at,
 		Name:     n.name,
-		Pattern:  n.field("pattern").word(),
+		Pattern:  n.field("pattern").spelled(),
 		Reason:   n.field("reason").text(),
 		In:       n.field("in").texts(),
 		Profiles: n.field("profiles").words(),
@@ -180,8 +180,8 @@ func lowerToolTexts(n node) []registry.ToolText {
 func lowerParamText(n node) registry.ParamText {
 	p := registry.ParamText{At: n.at, Path: n.name, Description: maybe(n.field("description"), node.marked)}
 	if u := n.field("usage"); u.ok() {
-		s := u.text()
-		p.Usage = &s
+		w := u.spelled()
+		p.Usage, p.UsageAt, p.UsageRuns = &w.Text, w.At, w.Runs
 	}
 	return p
 }
@@ -192,7 +192,7 @@ func lowerFragments(n node) []registry.Fragment {
 		return []registry.Fragment{{At: d.at, Text: d.marked()}}
 	}
 	return each(n.field("fragments").items(), func(n node) registry.Fragment {
-		return registry.Fragment{At: n.at, Text: n.field("value").marked(), When: n.field("when").condition()}
+		return registry.Fragment{At: n.at, Text: n.field("value").marked(), When: n.field("when").spelled()}
 	})
 }
 

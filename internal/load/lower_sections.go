@@ -36,7 +36,7 @@ func lowerPart(n node) registry.Part {
 	p := registry.Part{
 		At:      n.at,
 		Toolset: n.field("toolset").word(),
-		When:    n.field("when").condition(),
+		When:    n.field("when").spelled(),
 		Each:    n.field("each").word(),
 		Between: n.field("between").orElse("\n"),
 		Join:    n.field("join").orElse("\n"),

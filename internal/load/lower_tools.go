@@ -10,7 +10,7 @@ func lowerTool(n node) registry.Tool {
 		Name:      n.name,
 		Wire:      n.field("wire").word(),
 		Fragments: lowerFragments(n),
-		When:      n.field("when").condition(),
+		When:      n.field("when").spelled(),
 		Params:    each(n.field("params").items(), lowerParam),
 		Effect: registry.Effect{
 			ReadOnly:    effect.field("readOnly").bool(),
@@ -29,17 +29,18 @@ func lowerTool(n node) registry.Tool {
 
 func lowerParam(n node) registry.Param {
 	n.atMostOne("description", "fragments")
-	usage := n.field("usage")
+	usage := n.field("usage").spelled()
 	return registry.Param{
 		Type:      lowerType(n),
 		Name:      n.field("name").text(),
 		Fragments: lowerFragments(n),
 		Required:  n.field("required").bool(),
 		Default:   n.field("default").raw(),
-		Usage:     usage.text(),
-		UsageAt:   usage.at,
+		Usage:     usage.Text,
+		UsageAt:   n.field("usage").at,
+		UsageRuns: usage.Runs,
 		Raw:       n.field("raw").bool(),
-		When:      n.field("when").condition(),
+		When:      n.field("when").spelled(),
 	}
 }
 
@@ -50,7 +51,7 @@ func lowerType(n node) registry.Type {
 		At:            n.at,
 		Kind:          kind,
 		Nullable:      n.field("nullable").bool(),
-		Pattern:       n.field("pattern").word(),
+		Pattern:       n.field("pattern").spelled(),
 		MinLength:     n.field("minLength").intPtr(),
 		MaxLength:     n.field("maxLength").intPtr(),
 		Format:        n.field("format").word(),
@@ -69,7 +70,9 @@ func lowerType(n node) registry.Type {
 	}
 	switch t.Kind {
 	case registry.StringType:
-		t.Enum = n.field("enum").texts()
+		for _, w := range each(n.field("enum").items(), node.spelled) {
+			t.Enum, t.EnumAt = append(t.Enum, w.Text), append(t.EnumAt, w.Place())
+		}
 	case registry.IntegerType:
 		t.EnumInts = each(n.field("enum").items(), node.int)
 	}
@@ -106,7 +109,7 @@ func lowerToolset(n node) registry.Toolset {
 		Name:      n.name,
 		Doc:       n.field("doc").text(),
 		Reason:    n.field("reason").word(),
-		When:      n.field("when").condition(),
+		When:      n.field("when").spelled(),
 		Wire:      n.field("wire").word(),
 		Order:     n.field("order").text(),
 		BadName:   n.field("badName").text(),

@@ -47,6 +47,7 @@ func syntaxError(name string, data []byte, err error) diag.Diagnostic {
 	case strings.HasPrefix(msg, "unknown escape sequence"):
 		d = d.Note("a backslash is written \\\\")
 	case strings.HasPrefix(msg, "non-matching whitespace"):
+		d.At = strayLine(data, at)
 		d = d.Note("every line starts with the white space in front of the closing \"\"\"")
 	case strings.HasPrefix(msg, "missing ','") && bytes.Count(lastLine(data, at), []byte(`"`)) > 3 && quoted(data, at):
 		d = d.Note("a quote inside a string is written \\\"")

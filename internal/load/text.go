@@ -32,23 +32,31 @@ func (n node) marked() registry.Text {
 	if err != nil {
 		return t
 	}
-	marks := n.w.marks()
-	for k := 0; ; k++ {
-		lit, rest, found := strings.Cut(s, markOpen)
+	source := n.trace(s)
+	var marks []mark // where the source can't be followed
+	for from, k := 0, 0; ; k++ {
+		lit, rest, found := strings.Cut(s[from:], markOpen)
 		if lit != "" {
-			t.Segs = append(t.Segs, registry.Seg{At: n.at, Lit: lit})
+			t.Segs = append(t.Segs, registry.Seg{At: n.at, Lit: lit, Runs: source.within(from, from+len(lit))})
 		}
 		if !found {
 			break
 		}
-		name, rest, closed := strings.Cut(rest, markClose)
+		name, _, closed := strings.Cut(rest, markClose)
 		if !closed || !n.l.marks[name] {
 			n.report(diag.Errorf(n.at, "mark-misuse", "an expression has changed the marks in this text").
 				Note("write \\(input.NAME) and \\(tool.NAME) directly inside a string that nothing works on"))
 			return t
 		}
-		t.Segs = append(t.Segs, seg(name, locOf(markPos(marks, k, name), n.at.Path), n.at))
-		s = rest
+		at, ok := source.mark(from + len(lit))
+		if !ok {
+			if marks == nil {
+				marks = n.w.marks()
+			}
+			at = locOf(markPos(marks, k, name), n.at.Path)
+		}
+		t.Segs = append(t.Segs, seg(name, at, n.at))
+		from += len(lit) + len(markOpen) + len(name) + len(markClose)
 	}
 	return t
 }

@@ -9,18 +9,9 @@ import "github.com/promptgen/promptgen/internal/diag"
 
 // Word is a scalar of the source: a name, a reason, a key, a condition.
 type Word struct {
-	Text  string
-	At    diag.Loc
-	Plain bool `json:",omitempty"` // set for conditions alone: written as "…" on one line, without escapes
-}
-
-// Byte gives the place of a byte of the text, or that of the word where it can't be told.
-func (w Word) Byte(i int) diag.Loc {
-	at := w.At
-	if w.Plain && at.Line > 0 {
-		at.Col += len(`"`) + i
-	}
-	return at
+	Text string
+	At   diag.Loc
+	Runs []Run `json:",omitempty"` // where its bytes stand, of words whose characters somebody looks at
 }
 
 // Given reports whether the word stands in the source.

@@ -120,6 +120,7 @@ type Text struct {
 type Seg struct {
 	At    diag.Loc // of the mark; of the text for a literal
 	Lit   string
+	Runs  []Run  `json:",omitempty"` // where the bytes of the literal stand
 	Input string // a path, e.g. "cwd", "skills.name"
 	Tool  string // a tool's key
 }

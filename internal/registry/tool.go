@@ -63,6 +63,7 @@ type Type struct {
 	Kind                 TypeKind
 	Nullable             bool
 	Enum                 []string // of strings
+	EnumAt               []Place  `json:",omitempty"` // of the values of Enum
 	EnumInts             []int64  // of integers
 	Pattern              Word
 	MinLength, MaxLength *int64
@@ -87,6 +88,14 @@ func (t *Type) Place(keyword string) diag.Loc {
 	return t.At
 }
 
+// EnumPlace is where the source gives a value of the enum, else where it gives the enum.
+func (t *Type) EnumPlace(i int) Place {
+	if i < len(t.EnumAt) {
+		return t.EnumAt[i]
+	}
+	return Place{At: t.Place("enum")}
+}
+
 // Variant is one object of a union.
 type Variant struct {
 	At     diag.Loc
@@ -103,6 +112,7 @@ type Param struct {
 	Default   json.RawMessage `json:",omitempty"` // compact JSON, or nil
 	Usage     string          // what stands in its tag in the XML documentation
 	UsageAt   diag.Loc
+	UsageRuns []Run `json:",omitempty"` // where its bytes stand
 	Raw       bool
 	When      Word
 }
@@ -140,6 +150,8 @@ type ParamText struct {
 	Path        string
 	Description *Text
 	Usage       *string
+	UsageAt     diag.Loc `json:",omitzero"`
+	UsageRuns   []Run    `json:",omitempty"` // where its bytes stand
 }
 
 // Toolset is a set of tools that is known only at run time.
