@@ -9,6 +9,7 @@ import (
 	"errors"
 	"io/fs"
 	"slices"
+	"sync"
 
 	"github.com/promptgen/promptgen/internal/audit"
 	"github.com/promptgen/promptgen/internal/check"
@@ -59,63 +60,66 @@ func Prove(src Source) (*Proved, diag.List, error) {
 // Check proves a registry and holds it against its budgets and the lock of its contract. It returns the lock that
 // belongs to it now, and nil when there are errors.
 func Check(src Source) (*Proved, *contract.Lock, diag.List, error) {
-	proved, lock, found, err := held(src)
-	if proved == nil {
-		return nil, nil, found, err
-	}
-	refused, err := snapshot.Refused(proved.Registry)
-	if found = append(found, refused...).Sorted(); err != nil || found.HasErrors() {
-		return nil, nil, found, err
-	}
-	return proved, lock, found, nil
-}
-
-// held is Check without what rendering tells, which Generate does in any case.
-func held(src Source) (*Proved, *contract.Lock, diag.List, error) {
 	proved, found, err := Prove(src)
 	if proved == nil {
 		return nil, nil, found, err
 	}
-	now, err := contract.Build(proved.Registry)
+	var h held
+	var refused diag.List
+	var failed error
+	together(
+		func() { h = hold(src, proved.Registry) },
+		func() { refused, failed = snapshot.Refused(proved.Registry) },
+	)
+	found = slices.Concat(found, h.found, refused).Sorted()
+	if err := errors.Join(h.err, failed); err != nil || found.HasErrors() {
+		return nil, nil, found, err
+	}
+	return proved, h.lock, found, nil
+}
+
+// held is what a registry's lock and its budgets say of it.
+type held struct {
+	lock  *contract.Lock
+	found diag.List
+	err   error
+}
+
+func hold(src Source, r *registry.Registry) held {
+	now, err := contract.Build(r)
 	if err != nil {
-		return nil, nil, found, err
+		return held{err: err}
 	}
-	old, broken := contract.Read(src.FS)
+	old, found := contract.Read(src.FS)
 	if old != nil {
-		broken = contract.Compare(old, now)
+		found = contract.Compare(old, now)
 	}
-	passed, err := audit.Budgets(proved.Registry, src.Tokens)
-	found = slices.Concat(found, broken, passed).Sorted()
-	if err != nil || found.HasErrors() {
-		return nil, nil, found, err
-	}
-	return proved, now, found, nil
+	passed, err := audit.Budgets(r, src.Tokens)
+	return held{now, append(found, passed...), err}
 }
 
 // Generate returns every file that belongs to a registry, sorted by path and relative to its folder. There are none
 // when there are errors.
 func Generate(src Source) ([]output.File, diag.List, error) {
-	proved, lock, found, err := held(src)
+	proved, found, err := Prove(src)
 	if proved == nil {
 		return nil, found, err
 	}
-	// Code and snapshots come from the same model and know nothing of each other.
+	var h held
 	var code []emit.File
-	var failed error
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		code, failed = emit.Files(proved.Plan)
-	}()
-	cells, broken, err := snapshot.Files(proved.Registry)
-	<-done
-	if err := errors.Join(failed, err); err != nil {
+	var cells []snapshot.File
+	var broken diag.List
+	var notEmitted, notShown error
+	together(
+		func() { h = hold(src, proved.Registry) },
+		func() { code, notEmitted = emit.Files(proved.Plan) },
+		func() { cells, broken, notShown = snapshot.Files(proved.Registry) },
+	)
+	found = slices.Concat(found, h.found, broken).Sorted()
+	if err := errors.Join(h.err, notEmitted, notShown); err != nil || found.HasErrors() {
 		return nil, found, err
 	}
-	if found = append(found, broken...).Sorted(); found.HasErrors() {
-		return nil, found, nil
-	}
-	files := []output.File{{Path: contract.Path, Data: lock.Bytes()}}
+	files := []output.File{{Path: contract.Path, Data: h.lock.Bytes()}}
 	for _, f := range code {
 		files = append(files, output.File{Path: "gen/" + f.Path, Data: f.Data})
 	}
@@ -124,6 +128,15 @@ func Generate(src Source) ([]output.File, diag.List, error) {
 	}
 	slices.SortFunc(files, func(a, b output.File) int { return cmp.Compare(a.Path, b.Path) })
 	return files, found, nil
+}
+
+// together does work that shares the model, which nobody changes any more, and nothing else.
+func together(work ...func()) {
+	var wait sync.WaitGroup
+	for _, w := range work {
+		wait.Go(w)
+	}
+	wait.Wait()
 }
 
 // Rules lists what the stages may report, sorted by id.

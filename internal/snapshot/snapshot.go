@@ -77,26 +77,32 @@ func runs(r *registry.Registry, c *registry.Case, profile string) bool {
 // Files renders every cell of a registry that is free of errors. What a cell shows that no prompt may show is a
 // diagnostic; a cell that can't be rendered is an error, because the checks let it through.
 func Files(r *registry.Registry) ([]File, diag.List, error) {
-	sheets := sheetsOf(r)
+	files, found, err := sheets(r, (*sheet).render)
+	slices.SortFunc(files, func(a, b File) int { return cmp.Compare(a.Path, b.Path) })
+	return files, found, err
+}
+
+// sheets does some work on every sheet of a registry, and gathers what comes of it.
+func sheets(r *registry.Registry, work func(*sheet, *registry.Registry)) ([]File, diag.List, error) {
+	all := sheetsOf(r)
 	var wait sync.WaitGroup
 	turn := make(chan struct{}, runtime.GOMAXPROCS(0))
-	for _, s := range sheets {
+	for _, s := range all {
 		wait.Go(func() {
 			turn <- struct{}{}
 			defer func() { <-turn }()
-			s.render(r)
+			work(s, r)
 		})
 	}
 	wait.Wait()
 	var files []File
 	var found diag.List
-	for _, s := range sheets {
+	for _, s := range all {
 		if s.err != nil {
 			return nil, nil, s.err
 		}
 		files, found = append(files, s.files...), append(found, s.found...)
 	}
-	slices.SortFunc(files, func(a, b File) int { return cmp.Compare(a.Path, b.Path) })
 	return files, once(found), nil
 }
 
@@ -192,17 +198,18 @@ func Refused(r *registry.Registry) (diag.List, error) {
 	if !refuses(r) {
 		return nil, nil
 	}
-	var found diag.List
+	_, found, err := sheets(r, (*sheet).try)
+	return found, err
+}
+
+// try renders the cells for what is refused of them alone.
+func (s *sheet) try(r *registry.Registry) {
 	renderer := render.New(r)
-	cells := Cells(r)
-	for i := range cells {
-		_, refused, err := shown(r, renderer, &cells[i], found)
-		if err != nil {
-			return nil, err
+	for i := range s.cells {
+		if _, s.found, s.err = shown(r, renderer, &s.cells[i], s.found); s.err != nil {
+			return
 		}
-		found = refused
 	}
-	return once(found), nil
 }
 
 // refuses reports whether a registry has limits, or levels of a chain whose mode cases choose.
