@@ -90,6 +90,7 @@ func foreign() map[string][]string {
 		"golang.org/x/sys":                 {"internal/output"},
 		"golang.org/x/mod":                 {"internal/cli"},
 		"github.com/spf13/cobra":           {"internal/cli"},
+		"github.com/spf13/pflag":           {"internal/cli"},
 		"github.com/rogpeppe/go-internal":  {"internal/output", "internal/cli"},
 		"github.com/tiktoken-go/tokenizer": {"internal/cli"},
 	}

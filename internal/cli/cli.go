@@ -117,6 +117,7 @@ Exit codes: 0 clean; 1 the registry or the generated files are wrong; 2 usage, e
 	}
 	root.SetOut(a.stdout)
 	root.SetErr(a.stderr)
+	root.SetFlagErrorFunc(misused)
 	root.PersistentFlags().StringVarP(&a.dir, "dir", "C", ".", "folder of the registry")
 	root.AddCommand(a.generate(), a.check(), a.audit(), a.render(), a.explain(), a.importing(), a.vectors(), a.version())
 	return root

@@ -3,19 +3,13 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"github.com/promptgen/promptgen/internal/diag"
 	"github.com/promptgen/promptgen/internal/importer"
-	"github.com/promptgen/promptgen/internal/load"
-	"github.com/promptgen/promptgen/internal/output"
-	"github.com/promptgen/promptgen/internal/registry"
 )
 
 func (a *app) importing() *cobra.Command {
@@ -49,6 +43,17 @@ type imported struct {
 func (v *imported) flags(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&v.dry, "dry-run", false, "report and list the files, and write nothing")
 	cmd.Flags().StringVarP(&v.out, "output", "o", "", "- prints the files to standard output and writes nothing")
+	cmd.PreRunE = func(cmd *cobra.Command, _ []string) error {
+		if cmd.Flags().Changed("output") && v.out != "-" {
+			return fmt.Errorf("--output %q: want -, for standard output\n\tfiles are written below the folder of the registry, -C", v.out)
+		}
+		for _, name := range []string{"name", "from", "locale"} {
+			if f := cmd.Flags().Lookup(name); f != nil && f.Changed && f.Value.String() == "" {
+				return fmt.Errorf("--%s is empty\n\twant a value, or leave it out", name)
+			}
+		}
+		return nil
+	}
 }
 
 func (a *app) importTools() *cobra.Command {
@@ -73,11 +78,11 @@ needs a description, and so does each of its parameters.`,
 	cmd.Flags().StringVar(&v.from, "from", "", "form of the tools, found out unless given: "+join(forms()))
 	cmd.Flags().StringVar(&v.name, "name", "", "name of the tool that a JSON Schema describes; the file's unless given")
 	cmd.Flags().BoolVar(&v.skip, "skip", false, "leave out all tools of which something is refused, and write the others")
-	cmd.SetFlagErrorFunc(func(_ *cobra.Command, err error) error {
+	cmd.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		if strings.Contains(err.Error(), `"--skip" flag`) {
 			return errors.New(skipIsSwitch)
 		}
-		return err
+		return misused(cmd, err)
 	})
 	// The only error is a flag that is not defined above.
 	_ = cmd.RegisterFlagCompletionFunc("from", cobra.FixedCompletions(forms(), cobra.ShellCompDirectiveNoFileComp))
@@ -107,7 +112,10 @@ profiles/NAME.cue. Rendered, that profile is the text again, but for the number 
 }
 
 func (a *app) runPrompt(v *imported, file string) error {
-	dest, err := a.destination(v)
+	if name := importer.Identifier(v.name); name != v.name {
+		return misnamed(v.name, name)
+	}
+	dest, err := a.destination()
 	if err != nil {
 		return err
 	}
@@ -133,7 +141,7 @@ func (a *app) runPrompt(v *imported, file string) error {
 	}
 	steps := unfinished(dest, nil, prompt.Tools)
 	if prompt.Task {
-		steps = append(steps, "its profile is of kind \"task\", which select never picks; make it an agent where it takes the place of another")
+		steps = append(steps, "the profile is of kind \"task\", which select never picks; make it an agent where it takes the place of another")
 	}
 	steps = append(steps, excluding(dest.registry, prompt)...)
 	if dest.registry != nil && len(dest.registry.Locales) > 1 {
@@ -143,52 +151,13 @@ func (a *app) runPrompt(v *imported, file string) error {
 	return nil
 }
 
-// unfinished says what is left to do for tools that are imported, and for those that were before. A profile that is
-// imported lists some of its own.
-func unfinished(d destination, tools, profiled []string) []string {
-	all := slices.Clone(tools)
-	for _, name := range d.unlisted {
-		if !slices.Contains(all, name) {
-			all = append(all, name)
-		}
+// misnamed refuses a name that no profile can have, rather than give the profile another.
+func misnamed(name, near string) error {
+	want := "want a to z, 0 to 9 and _, starting with a letter"
+	if near != "" {
+		want += fmt.Sprintf(", e.g. %q", near)
 	}
-	known := func(name string, lists ...[]registry.Word) bool {
-		return slices.ContainsFunc(slices.Concat(lists...), func(w registry.Word) bool { return w.Text == name })
-	}
-	unlisted := slices.Clone(all)
-	idle := slices.DeleteFunc(slices.Clone(all), func(name string) bool { return slices.Contains(profiled, name) })
-	if r := d.registry; r != nil {
-		unlisted = slices.DeleteFunc(unlisted, func(name string) bool { return known(name, r.ToolNames) && !slices.Contains(d.unlisted, name) })
-		for i := range r.Profiles {
-			idle = slices.DeleteFunc(idle, func(name string) bool { return known(name, r.Profiles[i].Tools) })
-		}
-	}
-	var steps []string
-	if len(unlisted) > 0 {
-		steps = append(steps, "list the tools in registry.cue: "+importer.Listing(unlisted))
-	}
-	if len(idle) > 0 {
-		steps = append(steps, "list the tools in a profile: tools: [\""+strings.Join(idle, `", "`)+"\"]")
-	}
-	return steps
-}
-
-// excluding says how the other agents leave the imported sections out, for which only their authors have a reason.
-func excluding(r *registry.Registry, p *importer.Prompt) []string {
-	var out []string
-	if r == nil {
-		return nil
-	}
-	for i := range r.Profiles {
-		if o := &r.Profiles[i]; o.Kind != "task" && o.Name != p.Name {
-			var sections []string
-			for _, c := range p.Sections {
-				sections = append(sections, c.Name+": reason: \"…\"")
-			}
-			out = append(out, fmt.Sprintf("leave the sections out of %q: profiles: %s: excludes: sections: {%s}", o.Name, o.Name, strings.Join(sections, ", ")))
-		}
-	}
-	return out
+	return fmt.Errorf("--name %q is no name of a profile here\n\t%s", name, want)
 }
 
 // skipIsSwitch says what --skip is, for a name behind it reads like a file.
@@ -217,7 +186,7 @@ func (a *app) runTools(v *imported, file string) error {
 	if v.from != "" && !slices.Contains(forms(), v.from) {
 		return unknown("form", v.from, forms())
 	}
-	dest, err := a.destination(v)
+	dest, err := a.destination()
 	if err != nil {
 		return err
 	}
@@ -261,82 +230,4 @@ func shown(file string) string {
 		return "stdin"
 	}
 	return filepath.ToSlash(file)
-}
-
-// destination is the registry that files are written for.
-type destination struct {
-	dir      string
-	pkg      string
-	registry *registry.Registry // nil where it says nothing yet
-	unlisted []string           // tools that its root does not list yet
-}
-
-// destination reads what an import has to know of the registry at -C: its package, and what it has already. Checks may
-// find errors in it, but it has to load: taken for an empty one, its tools would stay words and its names be taken twice.
-func (a *app) destination(v *imported) (destination, error) {
-	if v.out != "" && v.out != "-" {
-		return destination{}, fmt.Errorf("--output %s: want -, for standard output\n\tfiles are written below the folder of the registry, -C", v.out)
-	}
-	data, err := os.ReadFile(filepath.Join(a.dir, "registry.cue"))
-	if errors.Is(err, fs.ErrNotExist) {
-		return destination{}, fmt.Errorf("no registry.cue in %q\n\timported files belong to its package: write it first, or say where it is with -C", a.dir)
-	}
-	if err != nil {
-		return destination{}, err
-	}
-	d := destination{dir: a.dir, pkg: load.PackageName(data)}
-	if d.pkg == "" {
-		return d, fmt.Errorf("%s has no package clause", filepath.Join(a.dir, "registry.cue"))
-	}
-	fsys := regularFS{os.DirFS(a.dir)}
-	if load.Blank(fsys) {
-		return d, nil
-	}
-	var found diag.List
-	if d.registry, d.unlisted, found, err = load.Unlisted(fsys); err != nil || d.registry != nil {
-		return d, err
-	}
-	return d, a.report(found, "nothing written: import has to know what the registry has")
-}
-
-// place writes files, or shows them.
-func (a *app) place(v *imported, d destination, files []importer.File) error {
-	if v.out == "-" {
-		for i, f := range files {
-			if i > 0 {
-				fmt.Fprintln(a.stdout)
-			}
-			fmt.Fprintf(a.stdout, "// %s\n%s", f.Path, f.Data)
-		}
-		return nil
-	}
-	if v.dry {
-		for _, f := range files {
-			fmt.Fprintln(a.stdout, f.Path)
-		}
-		return nil
-	}
-	var all []output.File
-	for _, f := range files {
-		all = append(all, output.File{Path: f.Path, Data: f.Data})
-	}
-	created, err := output.Create(d.dir, all)
-	if err != nil {
-		return err
-	}
-	for _, p := range created {
-		fmt.Fprintln(a.stdout, p)
-	}
-	if n := len(files) - len(created); n > 0 {
-		fmt.Fprintf(a.stderr, "promptgen: %s there already, with the same bytes\n", count(n, "file"))
-	}
-	return nil
-}
-
-// left says what an import can't do itself.
-func (a *app) left(v *imported, steps ...string) {
-	if v.out == "-" {
-		return
-	}
-	fmt.Fprintf(a.stderr, "promptgen: left to do:\n\t%s\n", strings.Join(steps, "\n\t"))
 }

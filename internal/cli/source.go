@@ -23,13 +23,8 @@ func (a *app) source() (pipeline.Source, string, error) {
 	if err != nil {
 		return pipeline.Source{}, "", err
 	}
-	switch info, err := os.Stat(dir); {
-	case errors.Is(err, fs.ErrNotExist):
-		return pipeline.Source{}, "", fmt.Errorf("no folder %q", a.dir)
-	case err != nil:
+	if err := a.folder(); err != nil {
 		return pipeline.Source{}, "", err
-	case !info.IsDir():
-		return pipeline.Source{}, "", fmt.Errorf("%q is not a folder", a.dir)
 	}
 	root, in, err := findModule(dir)
 	if err != nil {
@@ -49,6 +44,19 @@ func (a *app) source() (pipeline.Source, string, error) {
 		ImportPath: gen,
 		Tokens:     a.tokens.Count,
 	}, dir, nil
+}
+
+// folder refuses a -C that is no folder.
+func (a *app) folder() error {
+	switch info, err := os.Stat(a.dir); {
+	case errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("no folder %q", a.dir)
+	case err != nil:
+		return err
+	case !info.IsDir():
+		return fmt.Errorf("%q is not a folder", a.dir)
+	}
+	return nil
 }
 
 // findModule looks for go.mod in dir and above, and returns its folder and the module's path.

@@ -93,11 +93,11 @@ func isSchema(v *value) bool {
 
 // single is the tool whose arguments a document describes.
 func (im *importing) single(root *value) source {
-	name := im.opts.Name
-	if name == "" {
+	name, given := im.opts.Name, im.opts.Name != ""
+	if !given {
 		name = fileName(im.opts.File)
 	}
-	return source{at: root, form: Schema, name: name, nameAt: root, schema: root, file: true, description: root.get("description"), title: root.get("title")}
+	return source{at: root, form: Schema, name: name, nameAt: root, schema: root, file: !given, description: root.get("description"), title: root.get("title")}
 }
 
 var notWord = regexp.MustCompile(`[^A-Za-z0-9]+`)
@@ -202,6 +202,10 @@ func formOf(v *value) Form {
 
 // foreign refuses what no host declares.
 func (im *importing) foreign(v *value) {
+	if im.opts.Form != "" && isSchema(v) {
+		im.refuse(v, "an entry", "leave --from out, or give the form", "it is a JSON Schema, and %s is asked for", im.opts.Form)
+		return
+	}
 	im.who = v.get("name").word()
 	if im.who == "" {
 		im.who = v.get("type").word()

@@ -110,6 +110,9 @@ func Tools(data []byte, opts Options) ([]registry.Tool, Report, diag.List) {
 		im.note(root, "the document", Refused, "it holds no tools")
 		im.want("want a list of tools, an object with a member \"tools\", or a JSON Schema of type object")
 	}
+	if d := im.idleName(root, sources); d != nil {
+		return nil, nil, d
+	}
 	var tools []registry.Tool
 	for i := range sources {
 		tool := im.tool(&sources[i])
@@ -127,6 +130,18 @@ func Tools(data []byte, opts Options) ([]registry.Tool, Report, diag.List) {
 		}
 	}
 	return whole, im.report, nil
+}
+
+// idleName refuses a name for tools that have some.
+func (im *importing) idleName(root *value, sources []source) diag.List {
+	if im.opts.Name == "" || len(sources) == 0 || sources[0].form == Schema {
+		return nil
+	}
+	who := "the tool has a name of its own"
+	if root.kind == arrayValue || len(sources) > 1 {
+		who = "the tools have names of their own"
+	}
+	return diag.List{diag.Errorf(root.loc(), "", "--name %q has no use: %s", im.opts.Name, who).Note("leave it out, or rename in the file; it is for a JSON Schema, which has none")}
 }
 
 // importing is one run.

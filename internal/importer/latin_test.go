@@ -20,7 +20,7 @@ func TestIdentifier(t *testing.T) {
 		{"规则", ""},
 	}
 	for _, test := range tests {
-		if diff := cmp.Diff(test.want, identifier(test.words)); diff != "" {
+		if diff := cmp.Diff(test.want, Identifier(test.words)); diff != "" {
 			t.Errorf("%q (-want +got)\n%s", test.words, diff)
 		}
 	}
@@ -38,7 +38,7 @@ in.md:7:1: warning: the section's name is rewritten: "section_2"; its heading ha
 	if diff := cmp.Diff(want, found.Text()+report.Diagnostics().Text()); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
-	if strings.Contains(identifier("§"), "_") {
+	if strings.Contains(Identifier("§"), "_") {
 		t.Error("a name of marks alone")
 	}
 }

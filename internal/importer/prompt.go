@@ -68,7 +68,7 @@ func ReadPrompt(data []byte, opts PromptOptions) (*Prompt, Report, diag.List) {
 		return nil, nil, found
 	}
 	im := &importing{opts: Options{File: opts.File, Registry: opts.Registry}, broken: map[int]bool{}, owner: -1}
-	p := &Prompt{Name: identifier(cmpWord(opts.Name, fileName(strings.TrimSuffix(opts.File, path.Ext(opts.File))))), Locale: opts.Locale, Source: opts.File}
+	p := &Prompt{Name: Identifier(cmpWord(opts.Name, fileName(strings.TrimSuffix(opts.File, path.Ext(opts.File))))), Locale: opts.Locale, Source: opts.File}
 	if p.Locale == "" {
 		p.Locale = "en"
 		if opts.Registry != nil {
@@ -194,8 +194,8 @@ func (c Chapter) with(body []string, first int) (Chapter, bool) {
 
 var notIdent = regexp.MustCompile(`[^a-z0-9]+`)
 
-// identifier makes a name of words, or "".
-func identifier(words string) string {
+// Identifier makes a name of words, or "".
+func Identifier(words string) string {
 	s := strings.Trim(notIdent.ReplaceAllString(strings.ToLower(latin(words)), "_"), "_")
 	s = strings.TrimLeft(s, "0123456789_")
 	if len(s) > 40 {
@@ -224,7 +224,7 @@ func (im *importing) titles(p *Prompt) {
 	for i := range p.Sections {
 		c := &p.Sections[i]
 		heading := lit(&c.Heading)
-		base := identifier(heading)
+		base := Identifier(heading)
 		switch {
 		case base == "" && heading == "" && i == 0:
 			base = "intro"
@@ -236,7 +236,7 @@ func (im *importing) titles(p *Prompt) {
 			c.Name = fmt.Sprintf("%s_%d", base, n)
 		}
 		taken[bare(c.Name)] = true
-		if heading != "" && base == "section" && identifier(heading) == "" {
+		if heading != "" && base == "section" && Identifier(heading) == "" {
 			im.noteAt(c.At, "the section's name", Rewritten, "%q; its heading has no Latin letters", c.Name)
 		}
 	}

@@ -13,10 +13,10 @@ import (
 )
 
 // ExistsError lists the files of Create that are there already, with other bytes, or under a name that differs in case
-// only. Nothing was written.
+// only, and what else is in their way. Nothing was written.
 type ExistsError struct {
 	Paths []string
-	Twins []Conflict
+	Twins []Conflict // what stands there under another name, or is no file
 }
 
 // Error gives a line per file, and what to do.
@@ -75,6 +75,25 @@ func Create(dir string, files []File) ([]string, error) {
 	return created, nil
 }
 
+// Creatable tells which of the files Create would write, by path, and gives the error that it would find in their way.
+// It writes nothing.
+func Creatable(dir string, files []File) ([]string, error) {
+	root, err := openRoot(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	if files, err = placed(files); err != nil {
+		return nil, err
+	}
+	missing, err := absent(root, files)
+	var paths []string
+	for _, f := range missing {
+		paths = append(paths, f.Path)
+	}
+	return paths, err
+}
+
 // placed sorts files by path and refuses sets that no disk can hold, which are a fault of the caller.
 func placed(files []File) ([]File, error) {
 	files = slices.Clone(files)
@@ -109,7 +128,13 @@ func absent(root *os.Root, files []File) ([]File, error) {
 			}
 			missing = append(missing, f)
 		case err != nil:
-			return nil, ioError("read", f.Path, err)
+			kind := otherKind(root, f.Path)
+			if kind.Path == "" {
+				return nil, ioError("read", f.Path, err)
+			}
+			if !slices.Contains(inTheWay.Twins, kind) {
+				inTheWay.Twins = append(inTheWay.Twins, kind)
+			}
 		case !bytes.Equal(data, f.Data):
 			inTheWay.Paths = append(inTheWay.Paths, f.Path)
 		}
@@ -118,6 +143,21 @@ func absent(root *os.Root, files []File) ([]File, error) {
 		return nil, inTheWay
 	}
 	return missing, nil
+}
+
+// otherKind finds a folder where a file is wanted, or a file where a folder is.
+func otherKind(root *os.Root, name string) Conflict {
+	for p := name; p != "."; p = path.Dir(p) {
+		info, err := root.Lstat(p)
+		switch {
+		case err != nil:
+		case info.IsDir() && p == name:
+			return Conflict{Path: p, What: "a folder, and a file is wanted"}
+		case info.Mode().IsRegular() && p != name:
+			return Conflict{Path: p, What: "a file, and a folder is wanted"}
+		}
+	}
+	return Conflict{}
 }
 
 // create writes a file that must not be there. A link, unlike a rename, never replaces one that came in between; file

@@ -2,8 +2,10 @@ package output
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -40,6 +42,10 @@ func TestCreate(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			dir := test.have.make(t)
 			before := readDisk(t, dir)
+			would, lookErr := Creatable(dir, fresh)
+			if diff := cmp.Diff(before, readDisk(t, dir)); diff != "" {
+				t.Errorf("a look writes (-want +got)\n%s", diff)
+			}
 			created, err := Create(dir, fresh)
 			want := test.want
 			if want == nil {
@@ -48,6 +54,9 @@ func TestCreate(t *testing.T) {
 			if (err == nil) != (test.want != nil) {
 				t.Errorf("error %v", err)
 			}
+			if fmt.Sprint(lookErr) != fmt.Sprint(err) || err == nil && !slices.Equal(would, created) {
+				t.Errorf("a look says %q, %v; Create says %q, %v", would, lookErr, created, err)
+			}
 			if diff := cmp.Diff(test.created, created); diff != "" {
 				t.Errorf("created (-want +got)\n%s", diff)
 			}
@@ -55,6 +64,12 @@ func TestCreate(t *testing.T) {
 				t.Errorf("disk (-want +got)\n%s", diff)
 			}
 		})
+	}
+	for _, have := range []disk{{"tools/specs/b.cue/": ""}, {"tools": "mine"}, {"tools/specs": "mine"}} {
+		_, err := Create(have.make(t), fresh)
+		if exists, ok := errors.AsType[*ExistsError](err); !ok || len(exists.Twins) != 1 {
+			t.Errorf("%v: error %v", have, err)
+		}
 	}
 	dir := disk{"tools/specs/b.cue": "mine"}.make(t)
 	_, err := Create(dir, fresh)
