@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 	"unicode/utf8"
+
+	"github.com/promptgen/promptgen/prompt/formats"
 )
 
 // StringType is the type of a string argument. Its methods return a changed copy.
@@ -50,7 +52,7 @@ func (t StringType) decodeArg(d *argDecoder, v *jsonValue, dst *string) {
 		d.want("a string that matches "+t.pattern, v)
 	}
 	if t.format != "" {
-		if what, ok := checkFormat(t.format, v.text); !ok {
+		if what, ok := formats.Check(t.format, v.text); !ok {
 			d.want(what, v)
 		}
 	}

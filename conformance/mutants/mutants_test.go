@@ -16,18 +16,27 @@ import (
 	"testing"
 )
 
-// quick are the tests of package prompt that hold decoders against tables.
-const quick = "^Test(Decode|Problems|Formats|CompareDecimals|PatternsOnce|UnknownTool|Bounds|ParseJSON)"
-
-// TestMutants turns each operator of prompt/arg*.go into its neighbour: < and <=, > and >=, == and !=, && and ||. All of
-// them stand in one test binary, and the environment says which one is in force, so that the compiler runs once. An
+// TestMutants turns each operator of the decoders into its neighbour: < and <=, > and >=, == and !=, && and ||. All of a
+// package stand in one test binary, and the environment says which one is in force, so that the compiler runs once. An
 // operator whose neighbour does the same has to go: there is no list of exceptions.
 func TestMutants(t *testing.T) {
-	dir, err := filepath.Abs("../../prompt")
+	for _, of := range []struct {
+		dir, files string
+		quick      string // the tests that hold the files against tables
+	}{
+		{"../../prompt", "arg*.go", "^Test(Decode|Problems|CompareDecimals|PatternsOnce|UnknownTool|Bounds|ParseJSON)"},
+		{"../../prompt/formats", "*.go", "^Test"},
+	} {
+		t.Run(filepath.Base(of.dir), func(t *testing.T) { turnAll(t, of.dir, of.files, of.quick) })
+	}
+}
+
+func turnAll(t *testing.T, in, glob, quick string) {
+	dir, err := filepath.Abs(in)
 	if err != nil {
 		t.Fatal(err)
 	}
-	files, err := filepath.Glob(filepath.Join(dir, "arg*.go"))
+	files, err := filepath.Glob(filepath.Join(dir, glob))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,6 +59,7 @@ func TestMutants(t *testing.T) {
 	if err := run(0); err != nil {
 		t.Fatal("without any change: ", err)
 	}
+	t.Logf("%d operators", len(o.mutants))
 	for i, m := range o.mutants {
 		t.Run(fmt.Sprint(i+1), func(t *testing.T) {
 			t.Parallel()
@@ -63,7 +73,6 @@ func TestMutants(t *testing.T) {
 			}
 		})
 	}
-	t.Logf("%d operators", len(o.mutants))
 }
 
 // mutant is an operator that can be turned.
@@ -72,7 +81,7 @@ type mutant struct {
 	at   token.Position
 }
 
-// overlay is a copy of package prompt in which operators can be turned.
+// overlay is a copy of a package in which operators can be turned.
 type overlay struct {
 	dir     string
 	replace map[string]string // files by those that they stand for
@@ -172,7 +181,7 @@ func turned(op token.Token) (call, between, end string) {
 }
 
 // operators are in force as they are written, but for the one that the environment names.
-const operators = `package prompt
+const operators = `package %s
 
 import (
 	"cmp"
@@ -203,17 +212,17 @@ func mutantOr(id int, a bool, b func() bool) bool {
 }
 `
 
-// build compiles the tests of package prompt.
+// build compiles the tests of the package.
 func (o *overlay) build(t *testing.T, dir string) string {
 	t.Helper()
-	if err := o.put(filepath.Join(dir, "mutants.go"), []byte(operators)); err != nil {
+	if err := o.put(filepath.Join(dir, "mutants.go"), fmt.Appendf(nil, operators, filepath.Base(dir))); err != nil {
 		t.Fatal(err)
 	}
 	list, err := json.Marshal(map[string]any{"Replace": o.replace})
 	if err != nil {
 		t.Fatal(err)
 	}
-	name, binary := filepath.Join(o.dir, "overlay.json"), filepath.Join(o.dir, "prompt.test")
+	name, binary := filepath.Join(o.dir, "overlay.json"), filepath.Join(o.dir, "package.test")
 	if err := os.WriteFile(name, list, 0o600); err != nil {
 		t.Fatal(err)
 	}

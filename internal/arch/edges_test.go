@@ -25,8 +25,9 @@ func edges() map[string][]string {
 		"schema": nil,
 
 		// What generated code imports, and generated code.
-		"prompt":  nil,
-		"gen/...": {"prompt", "gen/..."},
+		"prompt":         {"prompt/formats"},
+		"prompt/formats": nil,
+		"gen/...":        {"prompt", "gen/..."},
 
 		// Registries to start from, each with its program and its generated code.
 		"examples":     nil,
@@ -40,7 +41,7 @@ func edges() map[string][]string {
 
 		// The stages.
 		"internal/load":     {"schema", "internal/gate", "internal/registry", "internal/diag"},
-		"internal/check":    {"internal/strict", "internal/project", "internal/gate", "internal/registry", "internal/diag"},
+		"internal/check":    {"prompt/formats", "internal/strict", "internal/project", "internal/gate", "internal/registry", "internal/diag"},
 		"internal/project":  {"internal/strict", "internal/gate", "internal/registry", "internal/diag"},
 		"internal/contract": {"internal/gate", "internal/registry", "internal/diag"},
 		"internal/plan":     {"internal/strict", "internal/project", "internal/gate", "internal/registry", "internal/diag"},
@@ -59,7 +60,7 @@ func edges() map[string][]string {
 		"internal/vectors": {"internal/marks", "internal/snapshot", "internal/render", "internal/project", "internal/registry"},
 
 		// What other programs have written.
-		"internal/importer": {"internal/load", "internal/check", "internal/strict", "internal/registry", "internal/diag"},
+		"internal/importer": {"prompt/formats", "internal/load", "internal/check", "internal/strict", "internal/registry", "internal/diag"},
 
 		// What joins them.
 		"internal/pipeline": {

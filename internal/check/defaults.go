@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/promptgen/promptgen/internal/registry"
+	"github.com/promptgen/promptgen/prompt/formats"
 )
 
 func paramDefaults(p *pass) {
@@ -161,8 +162,8 @@ func misfitText(t *registry.Type, v string) string {
 	if re, err := regexp.Compile(t.Pattern.Text); err == nil && !re.MatchString(v) {
 		return fmt.Sprintf("it does not match %q", t.Pattern.Text)
 	}
-	if slices.Contains(Formats(), t.Format.Text) {
-		if want, ok := checkFormat(t.Format.Text, v); !ok {
+	if slices.Contains(formats.Names(), t.Format.Text) {
+		if want, ok := formats.Check(t.Format.Text, v); !ok {
 			return "want " + want
 		}
 	}

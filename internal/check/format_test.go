@@ -2,34 +2,11 @@ package check
 
 import (
 	"encoding/json"
-	"os"
-	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/promptgen/promptgen/internal/registry"
+	"github.com/promptgen/promptgen/prompt/formats"
 )
-
-// TestFormatsAsTheRunTime holds the copy of the formats to the original.
-func TestFormatsAsTheRunTime(t *testing.T) {
-	const from = "// checkFormat reports"
-	var texts [2]string
-	for i, file := range []string{"../../prompt/argformat.go", "format.go"} {
-		data, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		_, after, ok := strings.Cut(string(data), from)
-		if !ok {
-			t.Fatalf("%s does not hold %q", file, from)
-		}
-		texts[i] = after
-	}
-	if diff := cmp.Diff(texts[0], texts[1]); diff != "" {
-		t.Errorf("copy prompt/argformat.go from %q on:\n%s", from, diff)
-	}
-}
 
 // TestMisfitFormats: a value that has not the format of its type is found at every depth.
 func TestMisfitFormats(t *testing.T) {
@@ -40,13 +17,13 @@ func TestMisfitFormats(t *testing.T) {
 	}
 	member := func(t registry.Type) []registry.Param { return []registry.Param{{Name: "m", Type: t}} }
 	word := func(s string) registry.Word { return registry.Word{Text: s} }
-	for _, format := range Formats() {
-		sample, ok := samples[format]
+	for _, name := range formats.Names() {
+		sample, ok := samples[name]
 		if !ok {
-			t.Errorf("no sample for %s", format)
+			t.Errorf("no sample for %s", name)
 		}
 		for i, s := range sample {
-			leaf := registry.Type{Kind: registry.StringType, Format: word(format)}
+			leaf := registry.Type{Kind: registry.StringType, Format: word(name)}
 			var value any = s
 			types := []registry.Type{
 				leaf,
@@ -64,7 +41,7 @@ func TestMisfitFormats(t *testing.T) {
 				problem := misfit(&types[j], values[j])
 				if got, want := problem == "", i == 0; got != want {
 					shown, _ := json.Marshal(values[j])
-					t.Errorf("%s: %s fits: %t, want %t: %s", format, shown, got, want, problem)
+					t.Errorf("%s: %s fits: %t, want %t: %s", name, shown, got, want, problem)
 				}
 			}
 		}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/promptgen/promptgen/internal/diag"
 	"github.com/promptgen/promptgen/internal/registry"
+	"github.com/promptgen/promptgen/prompt/formats"
 )
 
 // typeRules look at the types of parameters.
@@ -214,15 +215,10 @@ func paramPatterns(p *pass) {
 	})
 }
 
-// Formats lists the formats that providers have in common.
-func Formats() []string {
-	return []string{"date-time", "date", "time", "email", "duration", "uuid", "ipv4", "ipv6", "hostname"}
-}
-
 func paramFormats(p *pass) {
 	p.types(func(n docNode, t *registry.Type) {
-		if f := t.Format; f.Text != "" && !slices.Contains(Formats(), f.Text) {
-			p.add(p.errorf(f.At, "no common format %q", f.Text).Suggest(f.Text, Formats()).Note("want %s", quoteAll(Formats())))
+		if f := t.Format; f.Text != "" && !slices.Contains(formats.Names(), f.Text) {
+			p.add(p.errorf(f.At, "no common format %q", f.Text).Suggest(f.Text, formats.Names()).Note("want %s", quoteAll(formats.Names())))
 		}
 	})
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/promptgen/promptgen/internal/check"
 	"github.com/promptgen/promptgen/internal/diag"
 	"github.com/promptgen/promptgen/internal/registry"
+	"github.com/promptgen/promptgen/prompt/formats"
 )
 
 // verdict says what becomes of a keyword.
@@ -330,7 +331,7 @@ func pattern(c *conversion, s *shape, v *value) bool {
 
 func format(c *conversion, s *shape, v *value) bool {
 	switch name := v.word(); {
-	case s.Kind == registry.StringType && slices.Contains(check.Formats(), name):
+	case s.Kind == registry.StringType && slices.Contains(formats.Names(), name):
 		s.Format = registry.Word{Text: name, At: v.loc()}
 	case name == "enum" && s.Kind == registry.StringType:
 		c.note(v, "format", Rewritten, "enum says it")

@@ -1,33 +1,20 @@
-package check
+// Package formats knows the formats of JSON Schema that strings of tools may have. Decoders hold what a model sends to
+// them, and the generator what a registry says.
+package formats
 
 import (
 	"net/netip"
 	"strings"
 )
 
-const hexDigits = "0123456789abcdef"
-
-func lowerASCII(c byte) byte {
-	if 'A' <= c && c <= 'Z' {
-		return c + 'a' - 'A'
-	}
-	return c
+// Names lists the formats.
+func Names() []string {
+	return []string{"date-time", "date", "time", "email", "duration", "uuid", "ipv4", "ipv6", "hostname"}
 }
 
-func lowerString(s string) string {
-	return strings.Map(func(r rune) rune {
-		if 'A' <= r && r <= 'Z' {
-			return r + 'a' - 'A'
-		}
-		return r
-	}, s)
-}
-
-// What follows is prompt/argformat.go, letter for letter, which a test sees to: what a decoder refuses must be no default,
-// and the packages share no code.
-
-// checkFormat reports whether s has a format of JSON Schema. The first result says what is wanted, with an example.
-func checkFormat(format, s string) (string, bool) {
+// Check reports whether s has a format. The first result says what is wanted, e.g. "a date such as 2026-01-31". A format
+// that is not among Names has no texts.
+func Check(format, s string) (string, bool) {
 	switch format {
 	case "date-time":
 		return "a date-time such as 2026-01-31T09:30:00Z", isDateTime(s)
@@ -182,7 +169,7 @@ func isEmail(s string) bool {
 	domain := s[at+1:]
 	if inner, ok := strings.CutPrefix(domain, "["); ok {
 		inner, ok = strings.CutSuffix(inner, "]")
-		if tag := "ipv6:"; strings.HasPrefix(lowerString(inner), tag) {
+		if tag := "ipv6:"; strings.EqualFold(inner[:min(len(tag), len(inner))], tag) {
 			return ok && isIPv6(inner[len(tag):])
 		}
 		return ok && isIPv4(inner)
@@ -203,7 +190,7 @@ func isLocalPart(s string) bool {
 		return inner == `"`
 	}
 	for atom := range strings.SplitSeq(s, ".") {
-		if atom == "" || strings.Trim(lowerString(atom), "abcdefghijklmnopqrstuvwxyz0123456789!#$%&'*+-/=?^_`{|}~") != "" {
+		if atom == "" || strings.Trim(atom, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789!#$%&'*+-/=?^_`{|}~") != "" {
 			return false
 		}
 	}
@@ -243,9 +230,16 @@ func isUUID(s string) bool {
 	}
 	for i := 0; i < len(s); i++ {
 		dash := i == 8 || i == 13 || i == 18 || i == 23
-		if dash != (s[i] == '-') || !dash && strings.IndexByte(hexDigits, lowerASCII(s[i])) < 0 {
+		if dash != (s[i] == '-') || !dash && strings.IndexByte("0123456789abcdef", lowerASCII(s[i])) < 0 {
 			return false
 		}
 	}
 	return true
+}
+
+func lowerASCII(c byte) byte {
+	if 'A' <= c && c <= 'Z' {
+		return c + 'a' - 'A'
+	}
+	return c
 }
