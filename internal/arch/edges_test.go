@@ -25,9 +25,10 @@ func edges() map[string][]string {
 		"schema": nil,
 
 		// What generated code imports, and generated code.
-		"prompt":         {"prompt/formats"},
-		"prompt/formats": nil,
-		"gen/...":        {"prompt", "gen/..."},
+		"prompt":          {"prompt/formats", "prompt/patterns"},
+		"prompt/formats":  nil,
+		"prompt/patterns": nil,
+		"gen/...":         {"prompt", "gen/..."},
 
 		// Registries to start from, each with its program and its generated code.
 		"examples":     nil,
@@ -42,7 +43,7 @@ func edges() map[string][]string {
 		// The stages.
 		"internal/load":     {"schema", "internal/gate", "internal/registry", "internal/diag"},
 		"internal/check":    {"prompt/formats", "internal/strict", "internal/project", "internal/gate", "internal/registry", "internal/diag"},
-		"internal/project":  {"internal/strict", "internal/gate", "internal/registry", "internal/diag"},
+		"internal/project":  {"prompt/patterns", "internal/strict", "internal/gate", "internal/registry", "internal/diag"},
 		"internal/contract": {"internal/gate", "internal/registry", "internal/diag"},
 		"internal/plan":     {"internal/strict", "internal/project", "internal/gate", "internal/registry", "internal/diag"},
 		"internal/emit":     {"internal/plan"},
