@@ -37,4 +37,7 @@ require (
 	google.golang.org/protobuf v1.33.0 // indirect
 )
 
-tool cuelang.org/go/cmd/cue
+tool (
+	cuelang.org/go/cmd/cue
+	github.com/promptgen/promptgen/cmd/promptgen
+)

@@ -6,6 +6,9 @@
 //	bashagent [flags] plan confirm  make the draft the plan; the prompt changes
 package main
 
+//go:generate go tool promptgen generate
+//go:generate sh -c "go tool promptgen vectors > vectors.json"
+
 import (
 	"errors"
 	"flag"

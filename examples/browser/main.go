@@ -4,6 +4,8 @@
 //	go run ./examples/browser -dir examples/browser/testdata/session -nonce 9f2ab41c07d3e58a
 package main
 
+//go:generate go tool promptgen generate
+
 import (
 	"cmp"
 	"errors"

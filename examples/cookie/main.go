@@ -4,6 +4,8 @@
 //	go run ./examples/cookie -dir examples/cookie/testdata/project -document builder
 package main
 
+//go:generate go tool promptgen generate
+
 import (
 	"flag"
 	"fmt"

@@ -5,6 +5,8 @@
 //	go run ./examples/twozone -inventory
 package main
 
+//go:generate go tool promptgen generate
+
 import (
 	"errors"
 	"flag"
