@@ -91,10 +91,18 @@ func TestFences(t *testing.T) {
 	}
 }
 
-// TestLinks follows the links of the pages to files and headings.
+// TestLinks follows the links of the pages, and of those of the examples, to files and headings.
 func TestLinks(t *testing.T) {
 	link, heading := regexp.MustCompile(`\]\(([^)#\s]*)(?:#([^)\s]*))?\)`), regexp.MustCompile(`(?m)^#+ (.*)$`)
-	for _, page := range pages(t) {
+	examples, err := filepath.Glob("../../examples/*/README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := append(pages(t), "examples/README.md")
+	for _, e := range examples {
+		all = append(all, "examples/"+filepath.Base(filepath.Dir(e))+"/README.md")
+	}
+	for _, page := range all {
 		for _, m := range link.FindAllStringSubmatch(prose(t, page), -1) {
 			to := path.Join(path.Dir(page), m[1])
 			if m[1] == "" {
