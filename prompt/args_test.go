@@ -242,6 +242,26 @@ func TestUnknownTool(t *testing.T) {
 	}
 }
 
+// TestUndeclaredTool: a decoder without a session can't tell what the host offers.
+func TestUndeclaredTool(t *testing.T) {
+	const host = "Decode takes no tools of the host: Dispatch hands their calls to HostTool"
+	for _, tt := range []struct {
+		name  string
+		names []string
+		want  string
+	}{
+		{"grafana__panel", []string{"read_file", "stop"}, `no tool "grafana__panel" is declared; want "read_file" or "stop"; ` + host},
+		{"raed_file", []string{"read_file", "stop"}, `no tool "raed_file" is declared; want "read_file" or "stop"; did you mean "read_file"?; ` + host},
+		{"a", nil, `no tool "a" is declared; ` + host},
+	} {
+		var e *CallError
+		err := UndeclaredTool(tt.name, tt.names...)
+		if !errors.As(err, &e) || !e.Unknown || e.Tool != tt.name || err.Error() != tt.want {
+			t.Errorf("%q: want %s\ngot  %v", tt.name, tt.want, err)
+		}
+	}
+}
+
 // TestBounds: what is at a bound is taken, and an error names the bounds that there are.
 func TestBounds(t *testing.T) {
 	fields := func() []ArgField {

@@ -90,6 +90,16 @@ func UnknownTool(name string, names ...string) error {
 	return &CallError{Tool: name, Unknown: true, Problems: []string{"there is no tool " + shorten(name), say}}
 }
 
+// UndeclaredTool returns the *CallError of a decoder that knows the declared tools, and none that a host has beside them.
+func UndeclaredTool(name string, names ...string) error {
+	problems := []string{"no tool " + shorten(name) + " is declared"}
+	if len(names) > 0 {
+		problems = append(problems, wantOf(name, names))
+	}
+	problems = append(problems, "Decode takes no tools of the host: Dispatch hands their calls to HostTool")
+	return &CallError{Tool: name, Unknown: true, Problems: problems}
+}
+
 // offered returns the fields of the parameters that the model may give. Those of others get their defaults.
 func (o *offer) offered(fields []ArgField) []ArgField {
 	var out []ArgField

@@ -164,6 +164,7 @@ func TestHugeNames(t *testing.T) {
 		"Errs":        e.Err(),
 		"UnknownName": UnknownName("profile", huge, "standard"),
 		"UnknownTool": UnknownTool(huge, "read_file"),
+		"Undeclared":  UndeclaredTool(huge, "read_file"),
 		"Unknown":     (*Tools)(nil).Unknown(huge),
 		"Command":     a.unknownCommand(huge),
 		"Fence":       fenced,

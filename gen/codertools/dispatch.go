@@ -8,7 +8,12 @@ import (
 	"github.com/promptgen/promptgen/prompt"
 )
 
-// Handler runs the tools. A host that forgets one does not compile; split it over packages by embedding.
+// Handler runs the tools. A host that forgets one does not compile, and this line beside it has the compiler name the
+// method:
+//
+//	var _ codertools.Handler[string] = handler{}
+//
+// Split it over packages by embedding.
 type Handler[R any] interface {
 	// ApplyPatch runs the tool apply_patch.
 	//
@@ -209,12 +214,12 @@ type Handler[R any] interface {
 }
 
 // Decode decodes a call against everything that its tool takes. It asks no session what it offers. An error is a
-// *prompt.CallError.
+// *prompt.CallError. It knows no tools of the host: Dispatch hands their calls to HostTool.
 func Decode(c prompt.Call) (Args, error) {
 
 	a := newArgument(c.Name)
 	if a == nil {
-		return nil, prompt.UnknownTool(c.Name, Names()...)
+		return nil, prompt.UndeclaredTool(c.Name, Names()...)
 	}
 	if err := prompt.DecodeCall(c, a.fields()); err != nil {
 		return nil, err

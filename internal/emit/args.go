@@ -152,7 +152,8 @@ func (w *writer) handler(t *plan.Toolbox) jen.Code {
 		methods = append(methods, inner("HostTool runs a tool of the host, which Tools.Lookup tells by its name. Its arguments are an object of JSON, "+
 			"not looked into.").Add(w.code("HostTool(context.Context, prompt.Call) (R, error)")))
 	}
-	return comment("Handler runs the tools. A host that forgets one does not compile; split it over packages by embedding.").
+	return comment("Handler runs the tools. A host that forgets one does not compile, and this line beside it has the compiler name the method:", "",
+		" var _ "+t.Package.Name+".Handler[string] = handler{}", "", "Split it over packages by embedding.").
 		Op("type Handler[R any] interface").Add(block(methods...))
 }
 
@@ -168,12 +169,16 @@ func (w *writer) dispatch(t *plan.Toolbox) []jen.Code {
 		call = append(call, w.hostDispatch())
 	}
 	call = append(call, raw("switch c.Name").Add(block(dispatch...)), raw("var none R"), raw("return none, ts.Unknown(c.Name)"))
+	unknown, doc := "UnknownTool", "Decode decodes a call against everything that its tool takes. It asks no session what it offers. An error is a *prompt.CallError."
+	if t.Host {
+		unknown, doc = "UndeclaredTool", doc+" It knows no tools of the host: Dispatch hands their calls to HostTool."
+	}
 	return []jen.Code{
-		w.fn("Decode decodes a call against everything that its tool takes. It asks no session what it offers. An error is a *prompt.CallError.",
+		w.fn(doc,
 			"Decode(c prompt.Call) (Args, error)", w.code(`
 a := newArgument(c.Name)
 if a == nil {
-	return nil, prompt.UnknownTool(c.Name, Names()...)
+	return nil, prompt.`+unknown+`(c.Name, Names()...)
 }
 if err := prompt.DecodeCall(c, a.fields()); err != nil {
 	return nil, err

@@ -85,6 +85,42 @@ func TestCompile(t *testing.T) {
 	}
 }
 
+// TestMissingMethod proves that the line which the comment on Handler gives has the compiler name a method that is missing.
+func TestMissingMethod(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs the go command")
+	}
+	dir := module(t)
+	r, files := generate(t, parse(t, filepath.Join("testdata", "toolsets.txtar")), "example.org/toolsets/gen")
+	write(t, filepath.Join(dir, "toolsets"), r, files)
+	source, err := os.ReadFile(filepath.Join(dir, "toolsets", "gen", "toolsetstools", "dispatch.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, line, _ := strings.Cut(string(source), "\n//\tvar _ ")
+	line, _, _ = strings.Cut(line, "\n")
+	const program = `package host
+
+import (
+	"context"
+
+	"example.org/toolsets/gen/toolsetstools"
+	"github.com/promptgen/promptgen/prompt"
+)
+
+type handler struct{}
+
+func (handler) Look(context.Context, *toolsetstools.Look) (string, error) { return "", nil }
+
+func (handler) HostTool(context.Context, prompt.Call) (string, error) { return "", nil }
+
+var _ `
+	writeFile(t, filepath.Join(dir, "toolsets", "host", "host.go"), []byte(program+line+"\n"))
+	if out, err := goCommand(dir, "build", "./toolsets/host"); err == nil || !strings.Contains(string(out), "missing method Write") {
+		t.Errorf("go build: %v\n%s", err, out)
+	}
+}
+
 // TestSame pins that nothing but the registry decides what is generated.
 func TestSame(t *testing.T) {
 	for _, path := range archives(t) {

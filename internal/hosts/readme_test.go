@@ -33,12 +33,15 @@ func Example() {
 	// 3 main.go from line 1 <nil>
 }
 
-// reader runs the calls of one tool. A whole handler has a method for each, or it does not compile.
+// reader runs the calls of one tool. A whole handler embeds no interface and has a method for each, or it does not compile.
 type reader struct{ codertools.Handler[string] }
 
 func (reader) ReadFile(_ context.Context, a *codertools.ReadFile) (string, error) {
 	return fmt.Sprintf("%s from line %d", a.Path, a.FirstLine), nil
 }
+
+// Beside a whole handler, this line has the compiler name a method that is missing. A call of Dispatch does not.
+var _ codertools.Handler[string] = reader{}
 
 // run runs a call. What is wrong with it goes back to the model; what went wrong in the handler is the host's to tell.
 func run(ctx context.Context, ts *prompt.Tools, c prompt.Call) (string, error) {

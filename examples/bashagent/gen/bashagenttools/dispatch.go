@@ -8,7 +8,12 @@ import (
 	"github.com/promptgen/promptgen/prompt"
 )
 
-// Handler runs the tools. A host that forgets one does not compile; split it over packages by embedding.
+// Handler runs the tools. A host that forgets one does not compile, and this line beside it has the compiler name the
+// method:
+//
+//	var _ bashagenttools.Handler[string] = handler{}
+//
+// Split it over packages by embedding.
 type Handler[R any] interface {
 	// EditFile runs the tool EditFile.
 	//
