@@ -212,14 +212,18 @@ func (s *survey) manifestProblems() []Problem {
 
 // compareBytes reports whether two versions of a file differ, and where first.
 func compareBytes(p string, old, want []byte) (Problem, bool) {
+	problem := Problem{Path: p, Kind: Stale}
 	if path.Ext(p) == ".go" {
 		// Both sides, because the running gofmt may differ from the one that printed either.
-		old, want = gofmt(old), gofmt(want)
+		if bytes.Equal(gofmt(old), gofmt(want)) {
+			return Problem{}, false
+		}
+		problem.Line, problem.OnDisk, problem.Want = firstGoDifference(bytes.ReplaceAll(old, []byte("\r\n"), []byte("\n")), want)
+		return problem, true
 	}
 	if bytes.Equal(old, want) {
 		return Problem{}, false
 	}
-	problem := Problem{Path: p, Kind: Stale}
 	if bytes.Equal(bytes.ReplaceAll(old, []byte("\r\n"), []byte("\n")), want) {
 		tree, _, _ := strings.Cut(p, "/")
 		problem.Detail = fmt.Sprintf("its line ends became CRLF; the line \"%s/** -text\" in .gitattributes prevents that", tree)

@@ -32,6 +32,31 @@ func TestCheck(t *testing.T) {
 			"gen/coder/a.go: stale\n\tfirst difference in line 5\n\ton disk:   \"const a = 2\"\n\tgenerated: \"const a = 1\"\n" +
 				"snapshots/x.prompt.txt: stale\n\tfirst difference in line 2\n\ton disk:   \"2\"\n\tgenerated: \"two\"\n",
 		},
+		{
+			"Go with a last line that nobody generates",
+			disk{"gen/coder/a.go": a + "// x\n"},
+			"gen/coder/a.go: stale\n\tfirst difference in line 6\n\ton disk:   \"// x\"\n\tgenerated: (the file ends)\n",
+		},
+		{
+			"Go without its last line, in another layout",
+			disk{"gen/coder/a.go": "\n" + strings.Replace(a, "\nconst a = 1\n", "\n\n", 1)},
+			"gen/coder/a.go: stale\n\tfirst difference in line 5\n\ton disk:   (the file ends)\n\tgenerated: \"const a = 1\"\n",
+		},
+		{
+			"Go in another layout and with other blanks in a text",
+			disk{"gen/coder/a.go": strings.Replace(a, "const a = 1", "\nconst  a = 1 //  x", 1)},
+			"gen/coder/a.go: stale\n\tfirst difference in line 6\n\ton disk:   \"const  a = 1 //  x\"\n\tgenerated: \"const a = 1\"\n",
+		},
+		{
+			"more text than wanted, behind blank lines",
+			disk{"snapshots/x.prompt.txt": "one\ntwo\nthree\n\n\nx\n"},
+			"snapshots/x.prompt.txt: stale\n\tfirst difference in line 4\n\ton disk:   (2 empty lines), then \"x\"\n\tgenerated: (the file ends)\n",
+		},
+		{
+			"less text than wanted",
+			disk{"snapshots/x.prompt.txt": "one\n"},
+			"snapshots/x.prompt.txt: stale\n\tfirst difference in line 2\n\ton disk:   (the file ends)\n\tgenerated: \"two\"\n",
+		},
 		{"Go in another layout is not stale", disk{"gen/coder/a.go": strings.Replace(a, "a = 1", "a   =   1", 1)}, ""},
 		{"Go after a checkout with CRLF is not stale", disk{"gen/coder/a.go": strings.ReplaceAll(a, "\n", "\r\n")}, ""},
 		{"a manifest after a checkout with CRLF is not stale", disk{genList: "coder/a.go\r\n"}, ""},
@@ -59,7 +84,7 @@ func TestCheck(t *testing.T) {
 		{
 			"more lines than wanted",
 			disk{"snapshots/x.prompt.txt": "one\ntwo\nthree\n\n"},
-			"snapshots/x.prompt.txt: stale\n\tfirst difference in line 4\n\ton disk:   \"\\n\"\n\tgenerated: (the file ends)\n",
+			"snapshots/x.prompt.txt: stale\n\tfirst difference in line 4\n\ton disk:   (an empty line)\n\tgenerated: (the file ends)\n",
 		},
 		{
 			"orphans: listed, with our header, extra snapshots; a foreign file in gen is none",
@@ -67,7 +92,7 @@ func TestCheck(t *testing.T) {
 				"gen/coder/old.go": a, "gen/listed.txt": "x", genList: "coder/a.go\nlisted.txt\n", "gen/hand.go": "package gen\n",
 				"snapshots/extra.txt": "mine", "snapshots/.promptgen-partial-A": "on",
 			},
-			"gen/.promptgen-manifest: stale\n\tfirst difference in line 2\n\ton disk:   \"listed.txt\\n\"\n\tgenerated: (the file ends)\n" +
+			"gen/.promptgen-manifest: stale\n\tfirst difference in line 2\n\ton disk:   \"listed.txt\"\n\tgenerated: (the file ends)\n" +
 				"gen/coder/old.go: orphan: nothing generates it any more\n" +
 				"gen/listed.txt: orphan: nothing generates it any more\n" +
 				"snapshots/.promptgen-partial-A: orphan: a run that was interrupted left it\n" +
@@ -147,7 +172,7 @@ func TestFirstDifference(t *testing.T) {
 		inA, inB   string
 	}{
 		{"one line", "a", "b", 1, `"a"`, `"b"`},
-		{"empty file", "", "b\n", 1, "(the file ends)", `"b\n"`},
+		{"empty file", "", "b\n", 1, "(the file ends)", `"b"`},
 		{"invisible characters are quoted", "a\tb\n", "a b\n", 1, `"a\tb"`, `"a b"`},
 		{"other scripts stay readable", "x\n读取文件\n", "x\n写入文件\n", 2, `"读取文件"`, `"写入文件"`},
 		{"a long line is cut behind", "x" + long, "y" + long, 1, `"x` + long[:71] + `" …`, `"y` + long[:71] + `" …`},
