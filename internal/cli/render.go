@@ -179,7 +179,11 @@ func (v view) cell(r *registry.Registry) (render.Cell, error) {
 	if err != nil {
 		return cell, err
 	}
-	if cell.Inputs, err = render.OverlayInputs(r, cell.Inputs, data); err != nil {
+	cell.Inputs, err = render.OverlayInputs(r, cell.Inputs, data)
+	if broken, ok := errors.AsType[*render.NotJSON](err); ok {
+		return cell, fmt.Errorf("%s:%d:%d: %s", v.input, broken.Line, broken.Col, broken.Why())
+	}
+	if err != nil {
 		return cell, fmt.Errorf("%s: %w", v.input, err)
 	}
 	return cell, nil

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -18,11 +19,8 @@ type member struct {
 // silence, and so are bytes that are not UTF-8, which the decoder would replace.
 func (o *overlay) object(path string, data []byte) []member {
 	switch {
-	case !utf8.Valid(data):
-		o.add(path, "the JSON is not valid UTF-8")
-		return nil
-	case !json.Valid(data):
-		o.add(path, "%s", invalid(data))
+	case !utf8.Valid(data) || !json.Valid(data):
+		o.problems = append(o.problems, invalid(data))
 		return nil
 	case kind(data) != "an object":
 		o.add(path, "want an object, not %s", kind(data))
@@ -50,13 +48,40 @@ func (o *overlay) object(path string, data []byte) []member {
 	return members
 }
 
+// NotJSON says why bytes are no JSON, and where.
+type NotJSON struct {
+	Line, Col int // from 1; the column in bytes
+	why       string
+}
+
+// Error gives the reason behind the place, e.g. "line 2, column 7: not valid JSON: …".
+func (e *NotJSON) Error() string { return fmt.Sprintf("line %d, column %d: %s", e.Line, e.Col, e.why) }
+
+// Why gives the reason without the place.
+func (e *NotJSON) Why() string { return e.why }
+
 // invalid says where JSON stops being valid.
-func invalid(data []byte) string {
+func invalid(data []byte) *NotJSON {
+	at, why := 0, "not valid JSON"
 	var v any
-	if e, ok := errors.AsType[*json.SyntaxError](json.Unmarshal(data, &v)); ok {
-		return fmt.Sprintf("not valid JSON at byte %d: %s", e.Offset, e)
+	if !utf8.Valid(data) {
+		for rest := data; ; {
+			r, size := utf8.DecodeRune(rest)
+			if r == utf8.RuneError && size <= 1 {
+				break
+			}
+			at, rest = at+size, rest[size:]
+		}
+		why = "the JSON is not valid UTF-8"
+	} else if e, ok := errors.AsType[*json.SyntaxError](json.Unmarshal(data, &v)); ok {
+		at, why = int(e.Offset)-1, fmt.Sprintf("not valid JSON: %s", e)
+		if strings.HasPrefix(e.Error(), "unexpected end") {
+			at = len(data)
+		}
 	}
-	return "not valid JSON"
+	before := data[:min(max(at, 0), len(data))]
+	line := bytes.Count(before, []byte("\n"))
+	return &NotJSON{line + 1, len(before) - bytes.LastIndexByte(before, '\n'), why}
 }
 
 // elements reads the elements of a JSON array.

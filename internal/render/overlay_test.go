@@ -50,9 +50,12 @@ func TestOverlayInputs(t *testing.T) {
 		{"empty list", `{"skills": []}`, append(base[:2:2], registry.InputValue{Name: word("skills"), Value: registry.Value{IsList: true}}), ""},
 
 		{"no object", `[]`, nil, "want an object, not a list"},
-		{"not JSON", `{"cwd": }`, nil, "not valid JSON at byte 9: invalid character '}' looking for beginning of value"},
-		{"two values", `{} {}`, nil, "not valid JSON at byte 4: invalid character '{' after top-level value"},
-		{"not UTF-8", "{\"cwd\": \"\xff\"}", nil, "the JSON is not valid UTF-8"},
+		{"not JSON", `{"cwd": }`, nil, "line 1, column 9: not valid JSON: invalid character '}' looking for beginning of value"},
+		{"two values", `{} {}`, nil, "line 1, column 4: not valid JSON: invalid character '{' after top-level value"},
+		{"not UTF-8", "{\"cwd\": \"\xff\"}", nil, "line 1, column 10: the JSON is not valid UTF-8"},
+		{"not JSON in a later line", "{\n  \"cwd\": \"é\",\n  \"é\": x\n}", nil, "line 3, column 9: not valid JSON: invalid character 'x' looking for beginning of value"},
+		{"cut off", "{\n  \"cwd\":\n", nil, "line 3, column 1: not valid JSON: unexpected end of JSON input"},
+		{"nothing", "", nil, "line 1, column 1: not valid JSON: unexpected end of JSON input"},
 		{"all problems at once", `{"cwdd": 1, "cwd": 1, "fast": "yes", "tokens": 1.5, "title": " ", "skills": {}}`, nil,
 			"no input named \"cwdd\"; did you mean \"cwd\"?\n" +
 				"cwd: want a string, not the number 1\n" +
