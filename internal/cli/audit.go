@@ -60,7 +60,7 @@ It works where budgets are passed, too: "promptgen check" fails there.`,
 func (a *app) printAudit(r *registry.Registry, v view, format string) error {
 	var problems []error
 	for _, f := range []struct{ kind, got string }{{"profile", v.profile}, {"transport", v.transport}, {"locale", v.locale}} {
-		if all := choices(r, f.kind, ""); f.got != "" && !slices.Contains(all, f.got) {
+		if all := offered(r, f.kind, v.profile); f.got != "" && !slices.Contains(all, f.got) {
 			problems = append(problems, unknown(f.kind, f.got, all))
 		}
 	}
@@ -81,4 +81,15 @@ func (a *app) printAudit(r *registry.Registry, v view, format string) error {
 	}
 	_, err = a.stdout.Write(out)
 	return err
+}
+
+// offered is choices with the transports that profiles have: all of them, where none is named.
+func offered(r *registry.Registry, flag, profile string) []string {
+	all := choices(r, flag, profile)
+	if flag != "transport" || r.Profile(profile) != nil {
+		return all
+	}
+	return slices.DeleteFunc(all, func(t string) bool {
+		return !slices.ContainsFunc(r.Profiles, func(p registry.Profile) bool { return p.Offers(t) })
+	})
 }
