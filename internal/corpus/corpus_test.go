@@ -182,9 +182,6 @@ func loadFiles(t testing.TB, files fstest.MapFS) loaded {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if found.HasErrors() {
-		r = nil
-	}
 	return loaded{disk{files}, r, found}
 }
 
@@ -263,6 +260,25 @@ func ruleIDs() []string {
 func TestBase(t *testing.T) {
 	if found := diagnose(t, baseFiles(t)); len(found) > 0 {
 		t.Errorf("the base registry is wrong:\n%s", found.Text())
+	}
+}
+
+// TestReasonsHideNothing pins that what is wrong with a reason does not keep the checks from saying the rest: a volatile
+// section is made static and keeps what it said of itself.
+func TestReasonsHideNothing(t *testing.T) {
+	files := baseFiles(t)
+	const volatile = `budget: {cache: "volatile", reason: "It changes with every message."}`
+	src := string(files["sections.cue"].Data)
+	static := strings.Replace(src, volatile, `budget: {cache: "static", place: "system", placeReason: "x", reason: "x"}`, 1)
+	files["sections.cue"] = &fstest.MapFile{Data: []byte(static)}
+	var got []string
+	for _, f := range findings(diagnose(t, files)) {
+		if f.File == "sections.cue" {
+			got = append(got, f.Rule)
+		}
+	}
+	if diff := gocmp.Diff([]string{"cache-below-floor", "field-not-here", "reason-forbidden", "reason-forbidden"}, got); diff != "" {
+		t.Error(diff)
 	}
 }
 

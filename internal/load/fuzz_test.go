@@ -35,7 +35,7 @@ func FuzzLoad(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if (r == nil) != diags.HasErrors() {
+		if r == nil && !diags.HasErrors() {
 			t.Errorf("registry given: %v, diagnostics:\n%s", r != nil, diags.Text())
 		}
 		for _, d := range diags {

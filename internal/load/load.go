@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io/fs"
 	"slices"
+	"strings"
 
 	"github.com/promptgen/promptgen/internal/diag"
 	"github.com/promptgen/promptgen/internal/registry"
@@ -25,7 +26,8 @@ type Parent struct {
 // Load reads the registry at the root of fsys, which holds the registry's folder alone. parents are the folders above
 // it, nearest first.
 //
-// What the user did wrong is in the list; then the registry is nil. An error is a fault of ours.
+// What the user did wrong is in the list; then the registry is nil, unless nothing is wrong but what no other part of it
+// depends on, so that the checks can say the rest in the same run. An error is a fault of ours.
 func Load(fsys fs.FS, parents []Parent) (*registry.Registry, diag.List, error) {
 	src, diags := readSources(fsys)
 	if diags.HasErrors() {
@@ -58,10 +60,18 @@ func loadSources(src *sources, diags diag.List, parents []Parent) (*registry.Reg
 	found, bad := explain(src, schema, value, diags)
 	diags = append(diags, found...)
 	reg, found := lower(src, value, bad)
-	if diags = oncePerPlace(append(diags, found...)); diags.HasErrors() {
+	if diags = oncePerPlace(append(diags, found...)); slices.ContainsFunc(diags, spoils) {
 		return nil, diags, nil
 	}
 	return reg, diags, nil
+}
+
+// spoils reports whether the registry can't be looked at any further. What is wrong with a reason, or says more than a
+// level of the cache allows, changes nothing in what is shown when.
+func spoils(d diag.Diagnostic) bool {
+	field := d.At.Path[strings.LastIndexByte(d.At.Path, '.')+1:]
+	inSection := strings.HasPrefix(d.At.Path, "sections.") && (field == "place" || field == "opaque")
+	return d.Severity == diag.Error && !strings.HasPrefix(d.Rule, "reason-") && !(d.Rule == "field-not-here" && inSection)
 }
 
 // oncePerPlace sorts and keeps the first of what is said twice about a place: a hidden field that several entries use

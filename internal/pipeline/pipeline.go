@@ -42,7 +42,7 @@ type Proved struct {
 // Prove loads a registry and proves what can be proved without output. It returns nil when there are errors.
 func Prove(src Source) (*Proved, diag.List, error) {
 	r, found, err := load.Load(src.FS, src.Parents)
-	if err != nil || found.HasErrors() {
+	if err != nil || r == nil {
 		return nil, found.Sorted(), err
 	}
 	found = append(found, check.Check(r)...)
