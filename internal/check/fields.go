@@ -54,7 +54,7 @@ func unknownInputs(p *pass) {
 	}
 	for _, g := range p.r.Gates {
 		if g.From.Given() && p.r.Toolset(g.From.Text) == nil {
-			p.knowField(g.From.Text, g.From.At)
+			p.knowSource(g.From)
 		}
 	}
 	for _, in := range p.r.Inputs {
@@ -68,6 +68,22 @@ func unknownInputs(p *pass) {
 	p.knowAmend()
 	p.knowCases()
 }
+
+// knowSource reports what a gate follows from and nothing declares.
+func (p *pass) knowSource(w registry.Word) {
+	if head, _, nested := strings.Cut(w.Text, "."); nested || p.r.Input(head) != nil {
+		p.knowField(w.Text, w.At)
+		return
+	}
+	kind := "input"
+	if len(p.r.Toolsets) > 0 {
+		kind = "input or toolset"
+	}
+	p.known(kind, p.sourceNames(), w)
+}
+
+// sourceNames are the names of what a gate can follow from.
+func (p *pass) sourceNames() []declared { return slices.Concat(p.inputNames(), p.toolsetNames()) }
 
 // knowAmend reports what the texts of a chain read.
 func (p *pass) knowAmend() {

@@ -48,6 +48,8 @@ func declaredUnder(kind string) (string, bool) {
 	switch kind {
 	case "section or command":
 		return "sections or commands", true
+	case "input or toolset":
+		return "inputs or toolsets", true
 	case "input", "gate", "fence", "section", "tool", "toolset", "profile", "command", "subagent", "locale":
 		return kind + "s", true
 	}

@@ -15,6 +15,7 @@ import (
 func (p *pass) repaired() *registry.Registry {
 	f := &fixer{p: p, memo: map[[2]string]string{}, names: map[string][]string{}}
 	f.declare("input", p.inputNames())
+	f.declare("source", p.sourceNames())
 	f.declare("gate", p.gateNames())
 	f.declare("section", p.sectionNames())
 	f.declare("command", p.commandNames())
@@ -32,7 +33,7 @@ func (p *pass) repaired() *registry.Registry {
 	f.catalog(&out)
 	out.Gates = cloned(out.Gates, func(g *registry.Gate) {
 		if p.r.Toolset(g.From.Text) == nil {
-			f.path(&g.From)
+			f.source(&g.From)
 		}
 		f.list("gate", &g.Implies)
 		f.list("gate", &g.Excludes)
@@ -131,6 +132,15 @@ func (f *fixer) exclusions(kind string, es *[]registry.Exclusion) {
 func (f *fixer) path(w *registry.Word) {
 	if w.Given() {
 		w.Text = f.pathOf(w.Text)
+	}
+}
+
+// source repairs what a gate follows from.
+func (f *fixer) source(w *registry.Word) {
+	if strings.Contains(w.Text, ".") {
+		f.path(w)
+	} else if w.Given() {
+		w.Text = f.name("source", w.Text)
 	}
 }
 

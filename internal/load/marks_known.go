@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"cuelang.org/go/cue/token"
+
+	"github.com/promptgen/promptgen/internal/diag"
 )
 
 // known reports marks of inputs and tools that are not there.
@@ -71,5 +73,25 @@ func (c *markChecker) knownTool(pos token.Pos, path, tool string) {
 		*d = d.Note("add %s: _ to the field \"tool\" in %s", tool, mainFile)
 		return
 	}
-	*d = c.suggest(*d, tool, listed, declared)
+	if _, near := diag.Nearest(tool, listed); near || !c.toolsetMeant(d, tool) {
+		*d = c.suggest(*d, tool, listed, declared)
+	}
+}
+
+// toolsetMeant says of a mark that names a toolset, or nearly one, what to write instead.
+func (c *markChecker) toolsetMeant(d *diag.Diagnostic, tool string) bool {
+	sets := c.root.field("toolsets")
+	names, _ := sets.names()
+	set := tool
+	if !slices.Contains(names, tool) {
+		near, ok := diag.Nearest(tool, names)
+		if !ok {
+			return false
+		}
+		set = near
+	}
+	at := sets.field(set).labelAt("", diag.Loc{})
+	*d = d.Note("%q is a toolset (%s) and no tool: what it holds is known at run time only", set, at).
+		Note("list its names by a part {tools: \"names\", toolset: %q}, or write of them in a part with when: %q", set, "tool."+set)
+	return true
 }
