@@ -1,6 +1,7 @@
 package load
 
 import (
+	"sort"
 	"strings"
 
 	"cuelang.org/go/cue/ast"
@@ -145,18 +146,22 @@ func (x *tracer) piece(lit *ast.BasicLit, q quotes, skip, from int, last bool) (
 
 // within gives the runs of a stretch of the text, by offsets in it.
 func (x *tracer) within(from, to int) []registry.Run {
+	first := sort.Search(len(x.runs), func(i int) bool { return x.runs[i].Offset > from })
 	var out []registry.Run
-	for _, r := range x.runs {
-		switch {
-		case r.Offset >= to:
-			return out
-		case r.Offset <= from:
+	for _, r := range x.runs[max(0, first-1):] {
+		if r.Offset >= to {
+			break
+		}
+		if r.Offset < from {
 			if r.At.Line > 0 {
 				r.At.Col += from - r.Offset
 			}
-			out, r.Offset = out[:0], from
+			r.Offset = from
 		}
 		r.Offset -= from
+		if n := len(out); n > 0 && out[n-1].Offset == r.Offset {
+			out = out[:n-1] // an expression made nothing there
+		}
 		out = append(out, r)
 	}
 	return out
@@ -164,10 +169,9 @@ func (x *tracer) within(from, to int) []registry.Run {
 
 // mark gives the place of the mark at an offset.
 func (x *tracer) mark(offset int) (diag.Loc, bool) {
-	for _, m := range x.marks {
-		if m.offset == offset {
-			return locOf(m.pos, x.path), true
-		}
+	i := sort.Search(len(x.marks), func(i int) bool { return x.marks[i].offset >= offset })
+	if i == len(x.marks) || x.marks[i].offset != offset {
+		return diag.Loc{}, false
 	}
-	return diag.Loc{}, false
+	return locOf(x.marks[i].pos, x.path), true
 }

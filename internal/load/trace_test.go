@@ -39,6 +39,7 @@ func TestBytePlaces(t *testing.T) {
 		"before an expression": `i18n: en: shared: identity: text: "one NEEDLE \(strings.ToUpper("x")) \n"`,
 		"behind an expression": `i18n: en: shared: identity: text: "one\n\(strings.ToUpper("x"))\n NEEDLE \(input.cwd)"`,
 		"behind a sum":         `i18n: en: shared: identity: text: strings.ToUpper("one") + " NEEDLE"`,
+		"behind nothing":       `i18n: en: shared: identity: text: "one \(strings.TrimSpace(" "))NEEDLE"`,
 		"behind a number":      `i18n: en: shared: identity: text: "one \(1+1)\n NEEDLE"`,
 	} {
 		files := map[string]string{"i18n/en/x.cue": "package helper\n\n" + source + "\n"}
