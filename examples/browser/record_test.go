@@ -1,6 +1,7 @@
 package main
 
 import (
+	"crypto/sha256"
 	"encoding/json"
 	"os"
 	"path/filepath"
@@ -54,8 +55,8 @@ func playedSystem(t *testing.T) string {
 	return string(text)
 }
 
-// What names the prompt stands in the record, beside each stored message, in the metadata of a request where there is
-// room, and in what promptgen keeps.
+// What names the prompt stands in the record, beside each stored message, and in the metadata of a request where there
+// is room. The lock that promptgen keeps has the version alone: a fingerprint there would change with every text.
 func TestEveryArtefactNamesThePrompt(t *testing.T) {
 	h := played(t)
 	print := h.prompt.Fingerprint()
@@ -66,6 +67,7 @@ func TestEveryArtefactNamesThePrompt(t *testing.T) {
 	if r.Contract != "browser" || r.Version != 1 || r.Profile != "agent" || r.Blocks[0].Sections[0].Name != "kernel" {
 		t.Errorf("record of %s %d, %s", r.Contract, r.Version, r.Profile)
 	}
+	checkPrints(t, r, print)
 	for i, s := range h.stored {
 		if s.Contract != "browser" || s.Version != 1 || s.Prompt != print || s.Profile != "agent" {
 			t.Errorf("message %d: %v", i, s)
@@ -94,6 +96,23 @@ func TestEveryArtefactNamesThePrompt(t *testing.T) {
 	}
 	if s := stamp(title, 1); s.Contract != "browser" || s.Version != 1 || s.Profile != "title" || s.Prompt == print {
 		t.Errorf("title: %v", s)
+	}
+}
+
+// checkPrints proves that the fingerprint is that of the text that a record keeps, and that each section has its own.
+func checkPrints(t *testing.T, r prompt.Record, print prompt.Fingerprint) {
+	t.Helper()
+	var text strings.Builder
+	for _, b := range r.Blocks {
+		text.WriteString(string(b.Text))
+		for _, s := range b.Sections {
+			if b.Text != "" && s.Fingerprint != sha256.Sum256([]byte(b.Text[s.From:s.To])) {
+				t.Errorf("the record has the fingerprint %s of %s", s.Fingerprint, s.Name)
+			}
+		}
+	}
+	if got := prompt.Fingerprint(sha256.Sum256([]byte(text.String()))); got != print {
+		t.Errorf("the record's text has the fingerprint %s, the prompt %s", got, print)
 	}
 }
 

@@ -126,6 +126,26 @@ func TestAdmittedRunKeepsItsPrompt(t *testing.T) {
 	}
 }
 
+// What is recorded as the run starts has the fingerprints of the prompt that all blocks and plugins have left.
+func TestRecordHasTheFinalFingerprints(t *testing.T) {
+	bare := everything()
+	bare.Providers, bare.Skills, bare.Plugins = nil, nil, nil
+	before, documentBefore := prints(t, bare)
+	a := assemble(t, cookie.ProfileRoot, everything())
+	r := freeze(t, a)
+	var text strings.Builder
+	for _, b := range r.Blocks {
+		text.WriteString(string(b.Text))
+	}
+	if got := prompt.Fingerprint(sha256.Sum256([]byte(text.String() + r.Final))); got != a.Fingerprint() || got == before {
+		t.Errorf("the record's text has the fingerprint %s, the prompt %s, the body alone %s", got, a.Fingerprint(), before)
+	}
+	document, _ := a.Digest("document")
+	if len(r.Digests) != 1 || r.Digests[0].Fingerprint != document || document == documentBefore {
+		t.Errorf("the record has the digests %v, the document has %s", r.Digests, document)
+	}
+}
+
 // A retry is the same request, whatever was said since.
 func TestRetriesSendTheSamePrompt(t *testing.T) {
 	a := assemble(t, cookie.ProfileRoot, everything())
