@@ -2,11 +2,13 @@ package faults_test
 
 import (
 	"encoding/json"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/promptgen/promptgen/gen/coder"
 	"github.com/promptgen/promptgen/gen/codertest"
+	"github.com/promptgen/promptgen/internal/registry"
 	"github.com/promptgen/promptgen/prompt"
 )
 
@@ -23,13 +25,22 @@ func placeholders(t *testing.T) files {
 	return f
 }
 
+// projected is the registry with a contract of all projections.
+func projected(f files) files {
+	var names []string
+	for _, p := range registry.Projections() {
+		names = append(names, strconv.Quote(p.Name))
+	}
+	return f.add("projections.cue", "package tiny\n\ncontract: projections: ["+strings.Join(names, ", ")+"]\n")
+}
+
 // TestFault05PlaceholderOnTheWire pins that what a description reads is there in every projection, and its
 // placeholder in none.
 func TestFault05PlaceholderOnTheWire(t *testing.T) {
-	generated := placeholders(t).generate(t)
+	generated := projected(placeholders(t)).generate(t)
 	want := []string{"Read one file below /work/tiny.", "Path below /work/tiny, or read_file fails.", "Text to find below /work/tiny."}
-	for _, file := range []string{"tools.anthropic.json", "tools.openai-chat.json", "tools.gemini.json"} {
-		holds(t, generated, "snapshots/full.native.en.basic."+file, want...)
+	for _, p := range registry.Projections() {
+		holds(t, generated, "snapshots/full.native.en.basic.tools."+p.Name+".json", want...)
 	}
 	holds(t, generated, "snapshots/full.xml.en.basic.prompt.txt", want...)
 	for name, text := range snapshots(t, generated, "") {
@@ -63,10 +74,7 @@ func TestFault05PlaceholderThatIsNone(t *testing.T) {
 // TestFault06DescriptionsAndTypesStay pins that no projection drops the description of a nested parameter, or turns
 // its type into another.
 func TestFault06DescriptionsAndTypesStay(t *testing.T) {
-	r := base(t)
-	r["projections.cue"] = "package tiny\n\ncontract: projections: " +
-		`["anthropic", "openai-chat", "openai-responses", "openai-compatible", "gemini", "gemini-openapi", "mcp"]` + "\n"
-	generated := r.generate(t)
+	generated := projected(base(t)).generate(t)
 	for file, at := range map[string][]string{
 		"tools.anthropic.json":         {"input_schema"},
 		"tools.openai-chat.json":       {"function", "parameters"},
