@@ -259,6 +259,27 @@ func TestRoot(t *testing.T) {
 	}
 }
 
+// TestReferenceIsWritten pins the CUE that stands in the place of a reference: what it leads to, together with what
+// stands beside it, once for each place, with nothing shared.
+func TestReferenceIsWritten(t *testing.T) {
+	const doc = `[{"name":"t","description":"T.","input_schema":{"type":"object","additionalProperties":false,"required":["p","q"],
+		"properties":{
+			"p":{"$ref":"#/$defs/point","description":"P."},
+			"q":{"type":"array","items":{"$ref":"#/$defs/point"},"description":"Q."},
+			"r":{"$ref":"#/$defs/word","maxLength":9}},
+		"$defs":{
+			"point":{"type":"object","description":"A point.","properties":{"x":{"$ref":"#/$defs/word"}},"required":["x"],"additionalProperties":false},
+			"word":{"type":"string","minLength":1,"description":"A word."}}}}]`
+	const want = `package sample tools: t: {description: "T." params: [` +
+		`{name: "p", type: "object" description: "P." params: [{name: "x", type: "string", minLength: 1, description: "A word."}]} ` +
+		`{name: "q", type: "array" description: "Q. Each item: A point." items: {type: "object" params: [{name: "x", type: "string", minLength: 1, description: "A word."}]}} ` +
+		`{name: "r", type: "string", minLength: 1, maxLength: 9, required: false, description: "A word."}]}`
+	o := whole(doc)
+	if diff := cmp.Diff(flatCUE(want), flatCUE(o.files)); diff != "" {
+		t.Errorf("(-want +got)\n%s\n%s", diff, o.report.Diagnostics().Text())
+	}
+}
+
 // bomb is definitions of which each stands twice in the next.
 func bomb(n int) string {
 	var out []string
