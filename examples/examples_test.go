@@ -2,10 +2,10 @@ package examples
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/json"
 	"errors"
-	"go/ast"
-	"go/parser"
-	"go/token"
+	"fmt"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -79,6 +79,42 @@ func TestVectors(t *testing.T) {
 		}
 		if run(t, ".", bin, "-C", name, "vectors") != string(want) {
 			t.Errorf("%s/vectors.json is not up to date: make generate writes it", name)
+		}
+	}
+}
+
+// TestRawMessage proves that a host that marshals the tools as a json.RawMessage sends the bytes that promptgen promises:
+// those of every projection of every cell, whose digest the vectors have.
+func TestRawMessage(t *testing.T) {
+	bin := promptgen(t)
+	for _, name := range names(t) {
+		var v struct{ Tools map[string]json.RawMessage }
+		if err := json.Unmarshal([]byte(run(t, ".", bin, "-C", name, "vectors")), &v); err != nil {
+			t.Fatal(err)
+		}
+		sent := func(what string, indented []byte) {
+			var compact bytes.Buffer
+			if err := json.Compact(&compact, indented); err != nil {
+				t.Fatal(err)
+			}
+			got, err := json.Marshal(json.RawMessage(compact.Bytes()))
+			if sum := fmt.Sprintf("%x", sha256.Sum256(got)); err != nil || !bytes.Equal(got, compact.Bytes()) || v.Tools[sum] == nil {
+				t.Errorf("%s: %s is sent as %s, %v", name, what, got, err)
+			}
+		}
+		for sum, tools := range v.Tools {
+			sent(sum, tools)
+		}
+		files, err := filepath.Glob(filepath.Join(name, "snapshots", "*.tools.*.json"))
+		if err != nil || len(files) == 0 || len(v.Tools) == 0 {
+			t.Fatalf("%s: %d snapshots and %d vectors of tools, %v", name, len(files), len(v.Tools), err)
+		}
+		for _, f := range files {
+			data, err := os.ReadFile(f)
+			if err != nil {
+				t.Fatal(err)
+			}
+			sent(f, data)
 		}
 	}
 }
@@ -222,118 +258,4 @@ func copyTree(t *testing.T, from, to string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-}
-
-// TestGeneratorKnowsNone proves that no code of the generator or of the run time holds a name or a compound word of an
-// example that is not a word of the registry language.
-func TestGeneratorKnowsNone(t *testing.T) {
-	words := map[string]string{} // of which example
-	compound := regexp.MustCompile(`\b[a-z]+(?:[_-][a-z]+)+\b`)
-	for _, name := range names(t) {
-		words[name] = name
-		for _, text := range registryFiles(t, name) {
-			for _, w := range compound.FindAllString(text, -1) {
-				words[w] = name
-			}
-		}
-	}
-	whole := regexp.MustCompile(`[A-Za-z0-9]+(?:[_-][A-Za-z0-9]+)*`)
-	for _, w := range whole.FindAllString(language(t), -1) {
-		delete(words, w)
-	}
-	for _, file := range generator(t) {
-		data, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, w := range whole.FindAllString(string(data), -1) {
-			if name := words[w]; name != "" {
-				t.Errorf("%s: %q is a word of the example %s", file, w, name)
-			}
-		}
-	}
-}
-
-// language is the text of the schema and of the pages on it and on its rules, whose words belong to every registry.
-func language(t *testing.T) string {
-	t.Helper()
-	files, err := filepath.Glob(filepath.Join(root, "schema", "*.cue"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var b strings.Builder
-	for _, f := range append(files, filepath.Join(root, "docs", "language.md"), filepath.Join(root, "docs", "rules.md")) {
-		data, err := os.ReadFile(f)
-		if err != nil {
-			t.Fatal(err)
-		}
-		b.Write(data)
-	}
-	return b.String()
-}
-
-// generator lists the Go files of the generator and the run time, without their tests.
-func generator(t *testing.T) []string {
-	t.Helper()
-	var files []string
-	for _, dir := range []string{"cmd", "internal", "prompt", "schema"} {
-		err := filepath.WalkDir(filepath.Join(root, dir), func(p string, d fs.DirEntry, err error) error {
-			if err != nil {
-				return err
-			}
-			if d.IsDir() && d.Name() == "testdata" {
-				return filepath.SkipDir
-			}
-			if strings.HasSuffix(p, ".go") && !strings.HasSuffix(p, "_test.go") {
-				files = append(files, p)
-			}
-			return nil
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	return files
-}
-
-// TestMap proves that every test that the map of rules names exists.
-func TestMap(t *testing.T) {
-	data, err := os.ReadFile("README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	all := tests(t)
-	named := regexp.MustCompile("`(Test[A-Za-z0-9_]+)`").FindAllStringSubmatch(string(data), -1)
-	if len(named) == 0 {
-		t.Error("the map names no test")
-	}
-	for _, m := range named {
-		if !all[m[1]] {
-			t.Errorf("README.md names %s, which does not exist", m[1])
-		}
-	}
-}
-
-// tests are the names of the tests of the examples and of the rooms that they lean on.
-func tests(t *testing.T) map[string]bool {
-	t.Helper()
-	all := map[string]bool{}
-	for _, glob := range []string{"*_test.go", "*/*_test.go", "../prompt/*_test.go", "../internal/*/*_test.go"} {
-		files, err := filepath.Glob(glob)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, f := range files {
-			parsed, err := parser.ParseFile(token.NewFileSet(), f, nil, parser.SkipObjectResolution)
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, d := range parsed.Decls {
-				if f, ok := d.(*ast.FuncDecl); ok {
-					all[f.Name.Name] = true
-				}
-			}
-		}
-	}
-	return all
 }
