@@ -41,13 +41,9 @@ type Proved struct {
 
 // Prove loads a registry and proves what can be proved without output. It returns nil when there are errors.
 func Prove(src Source) (*Proved, diag.List, error) {
-	r, found, err := load.Load(src.FS, src.Parents)
-	if err != nil || r == nil {
-		return nil, found.Sorted(), err
-	}
-	found = append(found, check.Check(r)...)
-	if found.HasErrors() {
-		return nil, found.Sorted(), nil
+	r, found, err := checked(src)
+	if r == nil {
+		return nil, found, err
 	}
 	p, clashes := plan.Build(r, src.ImportPath)
 	found = append(found, clashes...).Sorted()
@@ -57,25 +53,40 @@ func Prove(src Source) (*Proved, diag.List, error) {
 	return &Proved{r, p}, found, nil
 }
 
+// checked loads a registry and holds it to the rules. It returns nil when there are errors.
+func checked(src Source) (*registry.Registry, diag.List, error) {
+	r, found, err := load.Load(src.FS, src.Parents)
+	if err != nil || r == nil {
+		return nil, found.Sorted(), err
+	}
+	found = append(found, check.Check(r)...).Sorted()
+	if found.HasErrors() {
+		return nil, found, nil
+	}
+	return r, found, nil
+}
+
 // Check proves a registry and holds it against its budgets and the lock of its contract. It returns the lock that
 // belongs to it now, and nil when there are errors.
 func Check(src Source) (*Proved, *contract.Lock, diag.List, error) {
-	proved, found, err := Prove(src)
-	if proved == nil {
+	r, found, err := checked(src)
+	if r == nil {
 		return nil, nil, found, err
 	}
 	var h held
-	var refused diag.List
+	var p *plan.Plan
+	var clashes, refused diag.List
 	var failed error
 	together(
-		func() { h = hold(src, proved.Registry) },
-		func() { refused, failed = snapshot.Refused(proved.Registry) },
+		func() { h = hold(src, r) },
+		func() { p, clashes = plan.Build(r, src.ImportPath) },
+		func() { refused, failed = snapshot.Refused(r) },
 	)
-	found = slices.Concat(found, h.found, refused).Sorted()
+	found = slices.Concat(found, clashes, h.found, refused).Sorted()
 	if err := errors.Join(h.err, failed); err != nil || found.HasErrors() {
 		return nil, nil, found, err
 	}
-	return proved, h.lock, found, nil
+	return &Proved{r, p}, h.lock, found, nil
 }
 
 // held is what a registry's lock and its budgets say of it.
@@ -101,21 +112,26 @@ func hold(src Source, r *registry.Registry) held {
 // Generate returns every file that belongs to a registry, sorted by path and relative to its folder. There are none
 // when there are errors.
 func Generate(src Source) ([]output.File, diag.List, error) {
-	proved, found, err := Prove(src)
-	if proved == nil {
+	r, found, err := checked(src)
+	if r == nil {
 		return nil, found, err
 	}
 	var h held
 	var code []emit.File
 	var cells []snapshot.File
-	var broken diag.List
+	var clashes, broken diag.List
 	var notEmitted, notShown error
 	together(
-		func() { h = hold(src, proved.Registry) },
-		func() { code, notEmitted = emit.Files(proved.Plan) },
-		func() { cells, broken, notShown = snapshot.Files(proved.Registry) },
+		func() { h = hold(src, r) },
+		func() {
+			var p *plan.Plan
+			if p, clashes = plan.Build(r, src.ImportPath); !clashes.HasErrors() {
+				code, notEmitted = emit.Files(p)
+			}
+		},
+		func() { cells, broken, notShown = snapshot.Files(r) },
 	)
-	found = slices.Concat(found, h.found, broken).Sorted()
+	found = slices.Concat(found, clashes, h.found, broken).Sorted()
 	if err := errors.Join(h.err, notEmitted, notShown); err != nil || found.HasErrors() {
 		return nil, found, err
 	}

@@ -82,18 +82,24 @@ func Files(r *registry.Registry) ([]File, diag.List, error) {
 	return files, found, err
 }
 
-// sheets does some work on every sheet of a registry, and gathers what comes of it.
-func sheets(r *registry.Registry, work func(*sheet, *registry.Registry)) ([]File, diag.List, error) {
+// sheets does some work on every sheet of a registry, and gathers what comes of it. Each worker has a renderer, which
+// keeps what sheets share.
+func sheets(r *registry.Registry, work func(*sheet, *render.Renderer)) ([]File, diag.List, error) {
 	all := sheetsOf(r)
+	todo := make(chan *sheet)
 	var wait sync.WaitGroup
-	turn := make(chan struct{}, runtime.GOMAXPROCS(0))
-	for _, s := range all {
+	for range min(len(all), runtime.GOMAXPROCS(0)) {
 		wait.Go(func() {
-			turn <- struct{}{}
-			defer func() { <-turn }()
-			work(s, r)
+			renderer := render.New(r)
+			for s := range todo {
+				work(s, renderer)
+			}
 		})
 	}
+	for _, s := range all {
+		todo <- s
+	}
+	close(todo)
 	wait.Wait()
 	var files []File
 	var found diag.List
@@ -109,6 +115,7 @@ func sheets(r *registry.Registry, work func(*sheet, *registry.Registry)) ([]File
 // sheet is the cells of one profile, transport and locale, and what comes of them. Files of a cell are left out where
 // they equal those of the sheet's first.
 type sheet struct {
+	r     *registry.Registry
 	cells []Cell
 	files []File
 	found diag.List
@@ -122,7 +129,7 @@ func sheetsOf(r *registry.Registry) []*sheet {
 	for i := range cells {
 		c := &cells[i]
 		if c.first(before) {
-			out = append(out, &sheet{})
+			out = append(out, &sheet{r: r})
 		}
 		last := out[len(out)-1]
 		last.cells = append(last.cells, *c)
@@ -131,8 +138,8 @@ func sheetsOf(r *registry.Registry) []*sheet {
 	return out
 }
 
-func (s *sheet) render(r *registry.Registry) {
-	renderer := render.New(r)
+func (s *sheet) render(renderer *render.Renderer) {
+	r := s.r
 	var projector project.Projector
 	var base map[string]string // what the first cell has beside its prompt
 	for i := range s.cells {
@@ -203,10 +210,9 @@ func Refused(r *registry.Registry) (diag.List, error) {
 }
 
 // try renders the cells for what is refused of them alone.
-func (s *sheet) try(r *registry.Registry) {
-	renderer := render.New(r)
+func (s *sheet) try(renderer *render.Renderer) {
 	for i := range s.cells {
-		if _, s.found, s.err = shown(r, renderer, &s.cells[i], s.found); s.err != nil {
+		if _, s.found, s.err = shown(s.r, renderer, &s.cells[i], s.found); s.err != nil {
 			return
 		}
 	}
