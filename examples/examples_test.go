@@ -199,7 +199,7 @@ func TestChangedByte(t *testing.T) {
 	for _, name := range names(t) {
 		t.Run(name, func(t *testing.T) {
 			copied := t.TempDir()
-			for _, part := range []string{"go.mod", "go.sum", "cue.mod", "prompt", "examples/" + name} {
+			for _, part := range []string{"go.mod", "go.sum", "cue.mod", "prompt", "examples/internal", "examples/" + name} {
 				copyTree(t, filepath.Join(root, part), filepath.Join(copied, part))
 			}
 			at := filepath.Join(copied, "examples", name)

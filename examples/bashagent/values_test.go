@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/promptgen/promptgen/examples/bashagent/gen/bashagent"
+	"github.com/promptgen/promptgen/examples/internal/inputtest"
 	"github.com/promptgen/promptgen/prompt"
 )
 
@@ -16,8 +17,8 @@ import (
 type place struct {
 	name  string
 	set   func(*bashagent.Session, string)
-	shown func(string) string
-	text  bool // no bytes other than text
+	shown func(string) string // nil where nothing shows it
+	text  bool                // no bytes other than text
 }
 
 func asIs(s string) string     { return s }
@@ -46,6 +47,7 @@ func places() []place {
 		{"selected_skills.dir", func(s *bashagent.Session, v string) { s.SelectedSkills[0].Dir = v }, asIs, false},
 		{"selected_skills.body", func(s *bashagent.Session, v string) { s.SelectedSkills[0].Body = v }, stripped, false},
 		{"plan", func(s *bashagent.Session, v string) { s.Plan = v }, asIs, false},
+		{"plan_draft", func(s *bashagent.Session, v string) { s.PlanDraft = v }, nil, false},
 		{"plan_file", func(s *bashagent.Session, v string) { s.PlanFile = v }, escaped, false},
 		{"context", func(s *bashagent.Session, v string) { s.Context = v }, asIs, false},
 	}
@@ -57,6 +59,17 @@ func whole() bashagent.Session {
 	s.Skills = append([]bashagent.Skill(nil), s.Skills...)
 	s.SelectedSkills = append([]bashagent.SelectedSkill(nil), s.SelectedSkills...)
 	return s
+}
+
+// TestEveryStringHasAPlace proves that no string of a session goes without the hostile values.
+func TestEveryStringHasAPlace(t *testing.T) {
+	s := whole()
+	for _, p := range places() {
+		p.set(&s, "x")
+	}
+	if got := inputtest.Without("x", s, bashagent.Turn{}); len(got) > 0 {
+		t.Errorf("places lacks %q", got)
+	}
 }
 
 // hostile are values that template engines, replacements, formats and shells read in their own ways.
@@ -90,11 +103,14 @@ func TestContentIsVerbatim(t *testing.T) {
 		s := whole()
 		p.set(&s, mark)
 		around := english(t, s)
-		if n, want := strings.Count(around, mark), 1; n != want && p.name != "lang" || n == 0 {
+		if n := strings.Count(around, mark); n != 1 && p.name != "lang" && p.shown != nil || (n == 0) != (p.shown == nil) {
 			t.Errorf("%s is shown %d times", p.name, n)
 		}
 		for _, v := range hostile() {
-			shown := p.shown(v)
+			shown := v
+			if p.shown != nil {
+				shown = p.shown(v)
+			}
 			if shown == "" {
 				continue
 			}

@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/promptgen/promptgen/examples/browser/gen/browser"
+	"github.com/promptgen/promptgen/examples/internal/inputtest"
 	"github.com/promptgen/promptgen/prompt"
 )
 
@@ -73,6 +74,17 @@ func slots() []slot {
 		{name: "references.text", profile: a, put: func(_ *browser.Session, t *browser.Turn, v string) { t.References[1].Text = v }, shown: defanged, any: true, turns: true},
 		{name: "first_message", profile: title, put: func(_ *browser.Session, t *browser.Turn, v string) { t.FirstMessage = v }, shown: feeds, any: true, turns: true},
 		{name: "first_answer", profile: title, put: func(_ *browser.Session, t *browser.Turn, v string) { t.FirstAnswer = v }, shown: defanged, any: true, turns: true},
+	}
+}
+
+// No string of a session or a turn goes without the hostile values.
+func TestEveryStringHasASlot(t *testing.T) {
+	s, turn := fullSession(), fullTurn()
+	for _, sl := range slots() {
+		sl.put(&s, &turn, token)
+	}
+	if got := inputtest.Without(token, s, turn); len(got) > 0 {
+		t.Errorf("slots lacks %q", got)
 	}
 }
 

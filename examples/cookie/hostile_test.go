@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/promptgen/promptgen/examples/cookie/gen/cookie"
+	"github.com/promptgen/promptgen/examples/internal/inputtest"
 	"github.com/promptgen/promptgen/prompt"
 )
 
@@ -55,6 +56,17 @@ func slots() []slot {
 		},
 		{name: "loaded skill", put: func(_ *cookie.Session, t *cookie.Turn, v string) { t.LoadedSkills[0].Body = v }, shown: verbatim},
 		{name: "subject", put: func(_ *cookie.Session, t *cookie.Turn, v string) { t.Subject = v }, shown: verbatim},
+	}
+}
+
+// No string of a session or a turn goes without the hostile values.
+func TestEveryStringHasASlot(t *testing.T) {
+	s, turn := everything(), everyTurn()
+	for _, sl := range slots() {
+		sl.put(&s, &turn, token)
+	}
+	if got := inputtest.Without(token, s, turn); len(got) > 0 {
+		t.Errorf("slots lacks %q", got)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/promptgen/promptgen/examples/internal/inputtest"
 	"github.com/promptgen/promptgen/examples/twozone/gen/twozone"
 	"github.com/promptgen/promptgen/prompt"
 )
@@ -58,6 +59,17 @@ func places() []place {
 		{"agent", func(s *twozone.Session, _ *twozone.Turn, v string) { s.Agent, s.AgentMode = v, prompt.ModeAppend }, lines},
 		{"coordinator", func(s *twozone.Session, _ *twozone.Turn, v string) { s.Coordinator = v }, lines},
 		{"override", func(s *twozone.Session, _ *twozone.Turn, v string) { s.Override = v }, lines},
+	}
+}
+
+// TestEveryStringHasAPlace proves that no string of a session or a turn goes without the hostile values.
+func TestEveryStringHasAPlace(t *testing.T) {
+	s, turn := whole()
+	for _, p := range places() {
+		p.set(&s, &turn, "x")
+	}
+	if got := inputtest.Without("x", s, turn); len(got) > 0 {
+		t.Errorf("places lacks %q", got)
 	}
 }
 
