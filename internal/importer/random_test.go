@@ -59,7 +59,24 @@ func (r *random) tool(i int) registry.Tool {
 	for i := range t.Params {
 		t.Params[i].Usage = r.one("", "x", "a\nb", "\"")
 	}
+	r.sparsely(&t)
+	if r.IntN(4) == 0 {
+		t.Name, t.Wire = fmt.Sprintf("other_%d", i), registry.Word{Text: t.WireName()}
+	}
 	return t
+}
+
+// sparsely leaves effects out. What is not given is false here, whatever a protocol makes of it.
+func (r *random) sparsely(t *registry.Tool) {
+	given := map[string]*bool{
+		"readOnly": &t.Effect.ReadOnly, "destructive": &t.Effect.Destructive, "idempotent": &t.Effect.Idempotent, "openWorld": &t.Effect.OpenWorld,
+	}
+	none := r.IntN(8) == 0
+	t.Effects = slices.DeleteFunc(t.Effects, func(name string) bool {
+		out := r.IntN(4) == 0 || none
+		*given[name] = *given[name] && !out
+		return out
+	})
 }
 
 func (r *random) params(n, depth int) []registry.Param {
