@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -153,6 +154,56 @@ func TestServersTools(t *testing.T) {
 		t.Errorf("notes %v", notes)
 	}
 	same(t, a.System(), golden(t, "kernel.txt"))
+}
+
+// A server's name, its tool's and the words in a schema go to the list of tools as they are, or the tool is left out with
+// a note. No text has them.
+func TestServersNamesAndSchemas(t *testing.T) {
+	plain := system(t, fullSession(), fullTurn())
+	sound := regexp.MustCompile(`^[A-Za-z0-9_-]+$`)
+	for _, v := range values() {
+		words, err := json.Marshal(v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		const schema = `{"type":"object","properties":{"q":{"type":"string","description":%s}}}`
+		for _, tool := range []prompt.HostTool{
+			{Server: v, Name: "find", Schema: `{"type":"object"}`},
+			{Server: "notes", Name: v, Schema: `{"type":"object"}`},
+			{Server: "notes", Name: "find", Schema: prompt.JSON(fmt.Sprintf(schema, words))},
+		} {
+			s := fullSession()
+			s.Servers = []prompt.HostTool{tool}
+			a := agent(t, s)
+			name := "mcp__" + tool.Server + "__" + tool.Name
+			got, offered := a.Tools().Lookup(name)
+			if offered == (len(a.Notes()) > 0) || offered && !sound.MatchString(name) {
+				t.Errorf("%q: offered %t, notes %v", tool, offered, a.Notes())
+			}
+			if tool.Server == "notes" && tool.Name == "find" {
+				if text := refused(slot{shown: feeds}, string([]rune(v))) == nil; text != offered {
+					t.Errorf("%q in a schema: offered %t", v, offered)
+				}
+				if offered {
+					checkWords(t, got, request(t, a, browser.Turn{}), v)
+				}
+			}
+			same(t, system(t, s, fullTurn()), plain)
+		}
+	}
+}
+
+// checkWords proves that the description of the last tool's parameter is what the server gave.
+func checkWords(t *testing.T, tool prompt.Tool, r prompt.Request, v string) {
+	t.Helper()
+	tools := elements(t, r.Tools)
+	var schema struct {
+		Properties struct{ Q struct{ Description string } }
+	}
+	unmarshal(t, tools[len(tools)-1]["input_schema"], &schema)
+	if got := schema.Properties.Q.Description; got != string([]rune(v)) { // JSON has no other bytes
+		t.Errorf("%s: %q arrives as %q", tool.Name, v, got)
+	}
 }
 
 func TestServersToolsAreLimited(t *testing.T) {

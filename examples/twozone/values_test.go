@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"math/rand/v2"
+	"regexp"
 	"strings"
 	"testing"
 	"unicode"
@@ -171,20 +172,56 @@ func TestServerToolsAreVerbatim(t *testing.T) {
 		if !isText(lines(v)) {
 			continue
 		}
+		title := strings.ToValidUTF8(v[:min(len(v), 1000)], "") // a schema has a limit
+		words, err := json.Marshal(title)
+		if err != nil {
+			t.Fatal(err)
+		}
 		s := full()
-		s.ServerTools = []prompt.HostTool{{Server: "s", Name: "t", Doc: v, Schema: prompt.JSON(`{"type":"object","properties":{}}`)}}
+		s.ServerTools = []prompt.HostTool{{Server: "s", Name: "t", Doc: v, Schema: prompt.JSON(`{"type":"object","properties":{},"title":` + string(words) + `}`)}}
 		a := assemble(t, twozone.ProfileAssistantTail, s)
-		var tools []struct{ Name, Description string }
+		var tools []struct {
+			Name, Description string
+			Schema            struct{ Title string } `json:"input_schema"`
+		}
 		if err := json.Unmarshal([]byte(mustRequest(t, a, live()).Tools.JSON()), &tools); err != nil {
 			t.Fatal(err)
 		}
 		last := tools[len(tools)-1]
-		if last.Name != "s__t" || last.Description != lines(v) {
+		if last.Name != "s__t" || last.Description != lines(v) || last.Schema.Title != title {
 			t.Errorf("%.40q becomes %.60q", v, last)
 		}
 		gotSystem, gotTail := texts(t, a, live())
 		equal(t, "system", gotSystem, system)
 		equal(t, "tail", gotTail, tail)
+	}
+}
+
+// TestServerNamesChangeNoText puts hostile names into the tools of a server: the tool is offered under a name that
+// providers take or is left out with a note, or the session is refused.
+func TestServerNamesChangeNoText(t *testing.T) {
+	system, tail := texts(t, assemble(t, twozone.ProfileAssistantTail, full()), live())
+	sound := regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
+	for _, v := range append(hostile(), "x-1") {
+		for _, tool := range []prompt.HostTool{{Server: v, Name: "t"}, {Server: "s", Name: v}} {
+			tool.Schema = `{"type":"object","properties":{}}`
+			name := tool.Server + "__" + tool.Name
+			s := full()
+			s.ServerTools = []prompt.HostTool{tool}
+			a, err := try(twozone.ProfileAssistantTail, s)
+			if err != nil {
+				if sound.MatchString(name) {
+					t.Errorf("%.40q: %v", name, err)
+				}
+				continue
+			}
+			if _, offered := a.Tools().Lookup(name); offered != sound.MatchString(name) || offered == (len(a.Notes()) > 0) {
+				t.Errorf("%.40q: offered %t, notes %v", name, offered, a.Notes())
+			}
+			gotSystem, gotTail := texts(t, a, live())
+			equal(t, "system", gotSystem, system)
+			equal(t, "tail", gotTail, tail)
+		}
 	}
 }
 
