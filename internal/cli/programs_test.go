@@ -138,6 +138,17 @@ func (s sources) prints(block string) bool {
 	return false
 }
 
+// within are the files of one folder.
+func (s sources) within(dir string) sources {
+	var out sources
+	for _, f := range s {
+		if filepath.ToSlash(filepath.Dir(f.path)) == "../../"+dir {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
 // indent puts a prefix in front of each line, without blanks at its end.
 func indent(text, prefix string) string {
 	var b strings.Builder

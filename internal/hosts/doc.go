@@ -1,3 +1,3 @@
-// Package hosts has tests alone: what a program does with the generated packages, as the pages of docs/ show it, and
-// what holds for every session of this repository's registry.
+// Package hosts has tests alone: what a program does with the generated packages, as docs/freeze.md shows it, and what
+// holds for every session of this repository's registry.
 package hosts

@@ -1,4 +1,4 @@
-package hosts_test
+package conformance
 
 import (
 	"context"
@@ -77,4 +77,42 @@ func Example_calls() {
 	// - path: required
 	// - first_line: want an integer of at least 1, got "1"
 	// the tool "web_fetch" exists, but is not offered in this session
+}
+
+// Example_parser is the code of docs/tools.md for calls over XML, on an answer that comes in pieces.
+func Example_parser() {
+	cfg, s := lite()
+	cfg.Transport = prompt.XML
+	a, err := coder.New(cfg, s)
+	if err != nil {
+		panic(err)
+	}
+	tools := a.Tools()
+	chunks := []string{"I write it.\n<write_fi", "le>\n<path>a.txt</path>\n<content>\n</content> is a", " tag\n</content>\n</write_file>"}
+
+	p := tools.Parser()
+	var events []prompt.Event
+	for _, chunk := range chunks { // as the model answers
+		events = p.Feed(events[:0], chunk)
+		for _, e := range events {
+			fmt.Printf("%v %s %s %q\n", e.Kind, e.Tool, e.Param, e.Text) // to show, never to run
+		}
+	}
+	m := p.Close(true) // false when the answer was cut off
+	for _, err := range m.Errs {
+		fmt.Println(err) // back to the model; no call runs
+	}
+	for _, c := range m.Calls {
+		fmt.Printf("%s %s\n", c.Name, c.Args) // codertools.Dispatch(ctx, handler, tools, c)
+	}
+	// Output:
+	// text   "I write it.\n"
+	// call-start write_file  ""
+	// arg-delta write_file path "a.txt"
+	// arg-end write_file path ""
+	// arg-delta write_file content "</content> is a"
+	// arg-delta write_file content " tag"
+	// arg-end write_file content ""
+	// call-end write_file  ""
+	// write_file {"path":"a.txt","content":"\u003c/content\u003e is a tag"}
 }
