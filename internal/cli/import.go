@@ -37,7 +37,7 @@ into the description, left out, or refused. Where something is refused nothing i
 // imported is what the flags of an import ask for.
 type imported struct {
 	name, from, locale, out string
-	dry, skip               bool
+	dry, skip, reword       bool
 }
 
 func (v *imported) flags(cmd *cobra.Command) {
@@ -65,9 +65,13 @@ func (a *app) importTools() *cobra.Command {
 
 It takes the tools of OpenAI (chat completions and Responses), Anthropic, Gemini and MCP, as a list, as a single tool or
 inside a whole request or response, and a JSON Schema of an object, whose tool is named after the file or --name. A tool
-needs a description, and so does each of its parameters.`,
+needs a description, and so does each of its parameters.
+
+A constraint that the registry's language lacks, such as multipleOf, is refused, for no call would be held to it. With
+--reword the description says it to the model instead.`,
 		Example: `  promptgen import tools request.json
   promptgen import tools get_weather.schema.json
+  promptgen import tools --reword listing.json             constraints that no type has become words
   promptgen import tools --from mcp --skip listing.json    without the tools that can't be carried over
   promptgen import tools -o - tools.json                   look first
   curl -s localhost:8080/tools | promptgen -C prompts import tools -`,
@@ -77,6 +81,7 @@ needs a description, and so does each of its parameters.`,
 	v.flags(cmd)
 	cmd.Flags().StringVar(&v.from, "from", "", "form of the tools, found out unless given: "+join(forms()))
 	cmd.Flags().StringVar(&v.name, "name", "", "name of the tool that a JSON Schema describes; the file's unless given")
+	cmd.Flags().BoolVar(&v.reword, "reword", false, "say in descriptions which constraints the registry's language lacks, rather than refuse them")
 	cmd.Flags().BoolVar(&v.skip, "skip", false, "leave out all tools of which something is refused, and write the others")
 	cmd.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		if strings.Contains(err.Error(), `"--skip" flag`) {
@@ -195,7 +200,7 @@ func (a *app) runTools(v *imported, file string) error {
 		return err
 	}
 	tools, report, broken := importer.Tools(data, importer.Options{
-		File: shown(file), Form: importer.Form(v.from), Name: v.name, Registry: dest.registry,
+		File: shown(file), Form: importer.Form(v.from), Name: v.name, Reword: v.reword, Registry: dest.registry,
 	})
 	found := append(broken, report.Diagnostics()...)
 	outcome := "nothing written"

@@ -29,7 +29,7 @@ func bound(below, open bool) func(*conversion, *shape, *value) bool {
 		}
 		if s.Kind == registry.NumberType {
 			if open {
-				return c.move(s, v, name)
+				return c.lacks(s, v, name, "")
 			}
 			tighten(s, below, r, json.Number(v.text))
 			return true
@@ -92,7 +92,7 @@ func (c *conversion) oldBound(s *shape, v *value, below bool) bool {
 		return true
 	}
 	if s.Kind == registry.NumberType {
-		return c.move(s, v, name)
+		return c.lacks(s, v, name, "")
 	}
 	r, _ := new(big.Rat).SetString(number.text)
 	whole := round(r, below, exclusive)

@@ -93,6 +93,7 @@ type Options struct {
 	File     string             // what the input is called in messages
 	Form     Form               // "" finds out
 	Name     string             // of the tool, where the input is a single schema
+	Reword   bool               // whether a constraint that the language lacks may become words of the description
 	Registry *registry.Registry // where the files go: its tools may be named; nil where it says nothing yet
 }
 

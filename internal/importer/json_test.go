@@ -3,6 +3,7 @@ package importer
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -88,7 +89,11 @@ func FuzzImport(f *testing.F) {
 		f.Add([]byte(data))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		tools, report, broken := Tools(data, Options{File: "in.json"})
+		strict, refusals, _ := Tools(data, Options{File: "in.json"})
+		tools, report, broken := Tools(data, Options{File: "in.json", Reword: true})
+		if !refuses(refusals) && !slices.Equal(refusals, report) || len(strict) > len(tools) {
+			t.Errorf("leave to reword makes a difference\n%s\n%s", refusals.Diagnostics().Text(), report.Diagnostics().Text())
+		}
 		if broken != nil {
 			if len(tools) > 0 || len(report) > 0 {
 				t.Error("a broken document has tools")

@@ -2,6 +2,7 @@ package importer
 
 import (
 	"fmt"
+	"math"
 	"math/big"
 	"slices"
 	"strconv"
@@ -19,7 +20,7 @@ type verdict uint8
 const (
 	structure verdict = iota // it made the type already
 	carried                  // the language has it, at these kinds of type
-	moved                    // the language lacks it: it becomes words
+	lacking                  // a constraint that the language lacks: refused, or words
 	left                     // it says nothing about values
 	refused                  // it can't be said
 )
@@ -54,6 +55,7 @@ func keywords() []keyword {
 		{name: "default", verdict: carried, carry: func(_ *conversion, s *shape, v *value) bool { s.def = v; return true }},
 		{name: "examples", verdict: carried, carry: examples},
 		{name: "example", verdict: carried, carry: func(_ *conversion, s *shape, v *value) bool { s.examples = append(s.examples, v); return true }},
+		{name: "deprecated", verdict: carried, carry: deprecated},
 		{name: "enum", verdict: carried, kinds: scalar, carry: enum},
 		{name: "const", verdict: carried, kinds: scalar, carry: constant},
 		{name: "pattern", verdict: carried, kinds: str, carry: pattern},
@@ -67,15 +69,14 @@ func keywords() []keyword {
 		{name: "minItems", verdict: carried, kinds: arr, carry: count(func(s *shape) **int64 { return &s.MinItems })},
 		{name: "maxItems", verdict: carried, kinds: arr, carry: count(func(s *shape) **int64 { return &s.MaxItems })},
 
-		{name: "multipleOf", verdict: moved, kinds: num},
-		{name: "uniqueItems", verdict: moved, kinds: arr},
-		{name: "minProperties", verdict: moved, kinds: obj},
-		{name: "maxProperties", verdict: moved, kinds: obj},
-		{name: "propertyNames", verdict: moved, kinds: obj},
-		{name: "contentEncoding", verdict: moved, kinds: str},
-		{name: "contentMediaType", verdict: moved, kinds: str},
-		{name: "contentSchema", verdict: moved, kinds: str},
-		{name: "deprecated", verdict: moved},
+		{name: "multipleOf", verdict: lacking, kinds: num},
+		{name: "uniqueItems", verdict: lacking, kinds: arr},
+		{name: "minProperties", verdict: lacking, kinds: obj},
+		{name: "maxProperties", verdict: lacking, kinds: obj},
+		{name: "propertyNames", verdict: lacking, kinds: obj},
+		{name: "contentEncoding", verdict: lacking, kinds: str},
+		{name: "contentMediaType", verdict: lacking, kinds: str},
+		{name: "contentSchema", verdict: lacking, kinds: str},
 
 		{name: "$schema", verdict: left, why: "a registry knows its language"},
 		{name: "$id", verdict: left, why: "references are followed within the schema"},
@@ -154,13 +155,10 @@ func (c *conversion) unknown(m member, table []keyword) bool {
 func (c *conversion) keyword(k *keyword, f flat, s *shape, v *value) bool {
 	if k.kinds != nil && !slices.Contains(k.kinds, s.Kind) && k.verdict != refused {
 		if s.Kind == registry.AnyType {
-			s.constraints = append(s.constraints, k.name+" "+v.bare())
-			c.note(v, k.name, Moved, "it has no type beside it, so it stands at a parameter of type any")
-			_, ok := c.text(&value{kind: stringValue, text: v.bare(), at: v.at, doc: v.doc, parent: v.parent, step: v.step}, k.name)
-			return ok
+			return c.lacks(s, v, k.name, ", and no type beside it")
 		}
 		if k.name == "enum" || k.name == "const" {
-			return c.move(s, v, k.name) // the language has values to choose from for scalars
+			return c.lacks(s, v, k.name, "") // the language has values to choose from for scalars
 		}
 		c.note(v, k.name, LeftOut, "it says nothing about type %s", s.Kind)
 		return true
@@ -168,17 +166,12 @@ func (c *conversion) keyword(k *keyword, f flat, s *shape, v *value) bool {
 	switch k.verdict {
 	case carried:
 		return k.carry(c, s, v)
-	case moved:
+	case lacking:
 		if v.is("false") {
 			c.note(v, k.name, LeftOut, "false says nothing")
 			return true
 		}
-		if k.name == "deprecated" && v.is("true") {
-			s.lines = append(s.lines, "Deprecated.")
-			c.note(v, k.name, Moved, "")
-			return true
-		}
-		return c.move(s, v, k.name)
+		return c.lacks(s, v, k.name, "")
 	case left:
 		c.note(v, k.name, LeftOut, "%s", k.why)
 	case refused:
@@ -188,14 +181,18 @@ func (c *conversion) keyword(k *keyword, f flat, s *shape, v *value) bool {
 	return true
 }
 
-// move turns a constraint into words.
-func (c *conversion) move(s *shape, v *value, name string) bool {
-	if found := reserved(v.bare()); found != "" {
+// lacks meets a constraint that no type here can hold a call to. Only who imports can say that words will do.
+func (c *conversion) lacks(s *shape, v *value, name, more string) bool {
+	switch found := reserved(v.bare()); {
+	case found != "":
 		c.refuse(v, name, "write it in other words", "it holds %s, which %s", found, why(found))
+		return false
+	case !c.opts.Reword:
+		c.refuse(v, name, "remove it, or import with --reword: the description says it then, and no call is held to it", "%s%s", short(v.bare()), more)
 		return false
 	}
 	s.constraints = append(s.constraints, name+" "+v.bare())
-	c.note(v, name, Moved, "%s", short(v.bare()))
+	c.note(v, name, Moved, "%s%s", short(v.bare()), more)
 	return true
 }
 
@@ -243,6 +240,17 @@ func ordering(c *conversion, s *shape, v *value) bool {
 			c.note(item, "propertyOrdering", LeftOut, "there is no member %s", short(string(item.raw())))
 		}
 	}
+	return true
+}
+
+// deprecated is advice, and holds a call to nothing.
+func deprecated(c *conversion, s *shape, v *value) bool {
+	if !v.is("true") {
+		c.note(v, "deprecated", LeftOut, "only true says something")
+		return true
+	}
+	s.lines = append(s.lines, "Deprecated.")
+	c.note(v, "deprecated", Moved, "")
 	return true
 }
 
@@ -300,7 +308,7 @@ func (c *conversion) choose(s *shape, v *value, name string, items []*value) boo
 	case s.Kind == registry.BooleanType && len(items) == 2:
 		c.note(v, name, LeftOut, "a boolean has no other values")
 	case s.Kind == registry.BooleanType || s.Kind == registry.NumberType:
-		return c.move(s, v, name)
+		return c.lacks(s, v, name, "")
 	}
 	return true
 }
@@ -322,8 +330,8 @@ func pattern(c *conversion, s *shape, v *value) bool {
 	if !ok {
 		return false
 	}
-	if check.Pattern(text) != nil {
-		return c.move(s, v, "pattern")
+	if p := check.Pattern(text); p != nil {
+		return c.lacks(s, v, "pattern", fmt.Sprintf(": at character %d, %s", p.At, p.Why))
 	}
 	s.Pattern = registry.Word{Text: text, At: v.loc()}
 	return true
@@ -335,10 +343,13 @@ func format(c *conversion, s *shape, v *value) bool {
 		s.Format = registry.Word{Text: name, At: v.loc()}
 	case name == "enum" && s.Kind == registry.StringType:
 		c.note(v, "format", Rewritten, "enum says it")
-	case name == "int64" && s.Kind == registry.IntegerType, name == "double" && s.Kind == registry.NumberType:
+	case name == "int64" && s.Kind == registry.IntegerType, (name == "double" || name == "float") && s.Kind == registry.NumberType:
 		c.note(v, "format", LeftOut, "every %s is one", s.Kind)
+	case name == "int32" && s.Kind == registry.IntegerType:
+		c.note(v, "format", Rewritten, "minimum %d, maximum %d", math.MinInt32, math.MaxInt32)
+		return c.integerBound(s, v, "format", lower, big.NewInt(math.MinInt32)) && c.integerBound(s, v, "format", upper, big.NewInt(math.MaxInt32))
 	default:
-		return c.move(s, v, "format")
+		return c.lacks(s, v, "format", "")
 	}
 	return true
 }

@@ -152,7 +152,7 @@ func imported(schema string) outcome {
 }
 
 func whole(doc string) outcome {
-	tools, report, broken := Tools([]byte(doc), Options{File: "in.json"})
+	tools, report, broken := Tools([]byte(doc), Options{File: "in.json", Reword: true}) // a refusal would end what can be looked at
 	if broken != nil {
 		return outcome{broken.Text(), report}
 	}
