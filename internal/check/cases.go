@@ -18,7 +18,7 @@ func caseRules() []rule {
 		{diag.Rule{ID: "case-input-missing", Doc: "The fixture gives no value for an input that is required and that a profile reads. Give one that shows what hosts give."}, caseInputsMissing},
 		{diag.Rule{ID: "case-value", Doc: "A case gives an input a value that a host may not give: of another type, negative, empty where one is required, over a limit that rejects or leaves nothing of it, or with bytes that are refused. Correct it."}, caseValues},
 		{diag.Rule{ID: "case-derived-gate", Doc: "A case sets a gate that no host can set: it follows from an input, or every profile pins it. Give or leave out the input instead, or remove it."}, caseDerivedGates},
-		{diag.Rule{ID: "case-constraint", Doc: "A case breaks a constraint between gates, so no host could make this prompt. Set the gates together."}, caseConstraints},
+		{diag.Rule{ID: "case-constraint", Doc: "A case breaks a constraint between gates, so no host could make this prompt. Set the gates together; for a gate that follows from an input or a toolset, what limits leave of it counts."}, caseConstraints},
 		{diag.Rule{ID: "case-subagent", Doc: "A case runs a subagent in a profile that it does not allow. Name other profiles in the case or in the subagent."}, caseSubagents},
 	}
 }
@@ -283,10 +283,10 @@ func caseDerivedGates(p *pass) {
 	}
 }
 
-// setting is what a case gives in a profile, laid over the fixture.
-func (p *pass) setting(c registry.Case, prof *registry.Profile) *gate.Setting {
-	gates := map[string]bool{}
-	given := map[string]bool{}
+// setting is what a case gives in a profile, laid over the fixture. What is open is given, and a limit or a refusal may
+// leave nothing of it.
+func (p *pass) setting(c registry.Case, prof *registry.Profile) (s *gate.Setting, open map[string]bool) {
+	gates, given, open := map[string]bool{}, map[string]bool{}, map[string]bool{}
 	for _, layer := range []registry.Case{p.r.Snapshots.Fixture, c} {
 		for _, v := range layer.Gates {
 			gates[v.Name.Text] = v.Value
@@ -295,11 +295,23 @@ func (p *pass) setting(c registry.Case, prof *registry.Profile) *gate.Setting {
 			if in := p.r.Input(v.Name.Text); in != nil {
 				t, ok := valueType(v.Value)
 				given[in.Name] = ok && t == in.Type && isGiven(&in.Field, v.Value)
+				open[in.Name] = given[in.Name] && in.Limited()
 			}
+		}
+		for _, v := range layer.Toolsets {
+			open[v.Name.Text] = len(v.Tools) > 0
 		}
 	}
 	w := gate.NewWorld(p.r, prof, p.r.Subagent(c.Subagent.Text), "native")
-	return &gate.Setting{World: w, Gates: gates, Given: func(path string) bool { return given[path] }}
+	return &gate.Setting{World: w, Gates: gates, Given: func(path string) bool { return given[path] }}, open
+}
+
+// from is the input or toolset that a gate follows from, or nothing.
+func (p *pass) from(name string) string {
+	if g := p.r.Gate(name); g != nil {
+		return g.From.Text
+	}
+	return ""
 }
 
 // profilesOf returns the profiles in which a case is rendered.
@@ -316,38 +328,29 @@ func (p *pass) profilesOf(c registry.Case) []*registry.Profile {
 	return out
 }
 
+// caseConstraints leaves what limits decide to the rendered cells.
 func caseConstraints(p *pass) {
 	for _, c := range p.r.Snapshots.Cases {
 		seen := map[gate.Rule]bool{} // every profile repeats what the first says
 		for _, prof := range p.profilesOf(c) {
-			s := p.setting(c, prof)
+			s, open := p.setting(c, prof)
 			if !(view{s.World}).Feasible() {
 				continue
 			}
 			for _, r := range s.Broken() {
-				if seen[r] {
+				if seen[r] || open[p.from(r.Gate)] || open[p.from(r.Other)] {
 					continue
 				}
 				seen[r] = true
-				p.add(p.errorf(p.setAt(c, r), "case %q breaks a constraint in profile %q: %s", c.Name, prof.Name, r).
+				at, ok := r.SetIn(&c, &p.r.Snapshots.Fixture)
+				if !ok {
+					at = c.At
+				}
+				p.add(p.errorf(at, "case %q breaks a constraint in profile %q: %s", c.Name, prof.Name, r).
 					Note("want e.g. %s; the constraint is declared at %s", asRuled(r), r.At))
 			}
 		}
 	}
-}
-
-// setAt is where a case, or the fixture, sets one of the gates of a constraint.
-func (p *pass) setAt(c registry.Case, r gate.Rule) diag.Loc {
-	for _, layer := range []registry.Case{c, p.r.Snapshots.Fixture} {
-		for _, name := range []string{r.Gate, r.Other} {
-			for _, v := range layer.Gates {
-				if v.Name.Text == name {
-					return v.Name.At
-				}
-			}
-		}
-	}
-	return c.At
 }
 
 func caseSubagents(p *pass) {

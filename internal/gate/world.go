@@ -26,6 +26,20 @@ func (r Rule) String() string {
 	return r.Gate + " implies " + r.Other
 }
 
+// SetIn is where the first of some cases sets one of the gates of a constraint.
+func (r Rule) SetIn(cases ...*registry.Case) (at diag.Loc, ok bool) {
+	for _, c := range cases {
+		for _, name := range []string{r.Gate, r.Other} {
+			for _, v := range c.Gates {
+				if v.Name.Text == name {
+					return v.Name.At, true
+				}
+			}
+		}
+	}
+	return diag.Loc{}, false
+}
+
 // Rules returns the constraints of a registry by gate, in the order of the source.
 func Rules(r *registry.Registry) []Rule {
 	var rules []Rule

@@ -42,6 +42,11 @@ func (f *Field) Empties(s string) bool {
 	return s != "" && l.exceeded(s) && l.Cut(s) == ""
 }
 
+// Limited reports whether a limit may leave something of a value out, or refuse it.
+func (f *Field) Limited() bool {
+	return f.Limit != nil || f.ListLimit != nil || slices.ContainsFunc(f.Item, func(m Field) bool { return m.Limited() })
+}
+
 // Key is what a value of the field is compared by: the run time compares it in its normal form and within its limit.
 func (f *Field) Key(v Value) string {
 	switch f.Type {

@@ -130,8 +130,8 @@ func New(r *registry.Registry) *Renderer {
 }
 
 // Render renders one cell. The error says what is wrong with the cell, e.g. a name that the registry does not have. It is an
-// OverLimit where a limit refuses what the cell holds or its gates break a constraint, BadHostTools where a toolset
-// refuses them, and a NoMode where a level of the chain decides whose mode the cell does not choose.
+// OverLimit where a limit refuses what the cell holds, Broken where its gates break a constraint, BadHostTools where a
+// toolset refuses them, and a NoMode where a level of the chain decides whose mode the cell does not choose.
 func (rr *Renderer) Render(c Cell) (*Result, error) {
 	x, err := rr.scene(c)
 	if err != nil {
@@ -140,8 +140,8 @@ func (rr *Renderer) Render(c Cell) (*Result, error) {
 	if len(x.badTools) > 0 {
 		return nil, x.badTools
 	}
-	if err := x.constraints(); err != nil {
-		return nil, err
+	if broken := x.setting.Broken(); len(broken) > 0 {
+		return nil, Broken(broken)
 	}
 	x.filterTools()
 	if len(x.badTools) > 0 {
@@ -206,27 +206,19 @@ func (rr *Renderer) scene(c Cell) (*scene, error) {
 	return x, nil
 }
 
-// constraints says which of them the gates of the cell break. The checks have looked at what the case gives, so that here
-// a limit or a toolset left nothing of what a gate follows from.
-func (x *scene) constraints() error {
-	var broken OverLimit
-	for _, rule := range x.setting.Broken() {
-		problem := fmt.Sprintf("gate %q implies %q, which is off", rule.Gate, rule.Other)
+// Broken is the error for a cell that breaks constraints between gates. The checks have looked at what the case gives, so
+// that here a limit or a toolset decided what a gate follows from.
+type Broken []gate.Rule
+
+func (b Broken) Error() string {
+	lines := make([]string, len(b))
+	for i, rule := range b {
+		lines[i] = fmt.Sprintf("gate %q implies %q, which is off", rule.Gate, rule.Other)
 		if rule.Excludes {
-			problem = fmt.Sprintf("gate %q excludes %q, and both are on", rule.Gate, rule.Other)
+			lines[i] = fmt.Sprintf("gate %q excludes %q, and both are on", rule.Gate, rule.Other)
 		}
-		at := rule.At
-		for _, g := range x.cell.Gates {
-			if g.Name.Text == rule.Gate && !g.Name.At.IsZero() {
-				at = g.Name.At
-			}
-		}
-		broken = append(broken, Excess{At: at, Limit: at, Problem: problem})
 	}
-	if broken == nil {
-		return nil
-	}
-	return broken
+	return strings.Join(lines, "\n")
 }
 
 // world returns the World of a scene, which several cells share: parsing conditions is most of the work.

@@ -39,6 +39,28 @@ func refuse(found diag.List, c *Cell, rule string, over render.OverLimit) diag.L
 	return found
 }
 
+// caseConstraint is the rule of cells that break a constraint between gates, which package check declares: what limits and
+// toolsets decide shows here alone.
+const caseConstraint = "case-constraint"
+
+// breaks adds the constraints that a case breaks, each once for all its cells.
+func breaks(found diag.List, r *registry.Registry, c *Cell, broken render.Broken) diag.List {
+	i := slices.IndexFunc(r.Snapshots.Cases, func(k registry.Case) bool { return k.Name == c.Case })
+	for _, rule := range broken {
+		at, ok := rule.SetIn(&r.Snapshots.Cases[i], &r.Snapshots.Fixture)
+		if !ok {
+			at = r.Snapshots.Cases[i].At
+		}
+		d := diag.Errorf(at, caseConstraint, "case %q breaks a constraint: %s", c.Case, rule)
+		if slices.ContainsFunc(found, func(o diag.Diagnostic) bool { return o.At == d.At && o.Message == d.Message }) {
+			continue
+		}
+		found = append(found, d.Note("seen in %s", c.Name()).
+			Note("what limits leave of an input or a toolset decides the gates that follow from it; the constraint is declared at %s", rule.At))
+	}
+	return found
+}
+
 // noMode is the rule of cells in which a level of the chain decides whose mode the case does not choose.
 const noMode = "case-mode-missing"
 
@@ -55,7 +77,7 @@ func chooses(found diag.List, r *registry.Registry, c *Cell, missing *render.NoM
 // Rules lists what Files may report.
 func Rules() []diag.Rule {
 	return []diag.Rule{{ID: caseLimit, Doc: "A cell gives more than a limit with over: \"reject\" takes: a list of a case, or what a section or the " +
-		"system text then holds; or a limit leaves nothing of an input from which a gate follows that another gate needs. Give less, or raise the limit."}, {ID: caseToolset, Doc: "A case gives a toolset a tool that it refuses: a name that " +
+		"system text then holds. Give less, or raise the limit."}, {ID: caseToolset, Doc: "A case gives a toolset a tool that it refuses: a name that " +
 		"providers refuse or that is taken, a schema that they refuse, or more than a limit. Correct the tool, or let the toolset skip such tools."}, {ID: noMode, Doc: "A case gives text to a level of the chain whose mode hosts choose, and " +
 		"says no mode. Add modes to the case, e.g. modes: agent: \"append\"."}, {ID: invariant, Doc: "A rendered cell shows what no prompt may show: the character of a mark that stands in none of its values, " +
 		"the name of a tool that the cell does not offer, a tool without a description, or the XML documentation of tools where calls are native. " +

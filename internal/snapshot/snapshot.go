@@ -188,6 +188,9 @@ func shown(r *registry.Registry, renderer *render.Renderer, c *Cell, found diag.
 	if over, ok := errors.AsType[render.OverLimit](err); ok {
 		return nil, refuse(found, c, caseLimit, over), nil
 	}
+	if broken, ok := errors.AsType[render.Broken](err); ok {
+		return nil, breaks(found, r, c, broken), nil
+	}
 	if bad, ok := errors.AsType[render.BadHostTools](err); ok {
 		return nil, refuse(found, c, caseToolset, render.OverLimit(bad)), nil
 	}
@@ -223,15 +226,11 @@ func refuses(r *registry.Registry) bool {
 	if r.Chain != nil || len(r.Toolsets) > 0 {
 		return true
 	}
-	var limited func(fs []registry.Field) bool
-	limited = func(fs []registry.Field) bool {
-		return slices.ContainsFunc(fs, func(f registry.Field) bool { return f.Limit != nil || f.ListLimit != nil || limited(f.Item) })
-	}
 	var parts func(ps []registry.Part) bool
 	parts = func(ps []registry.Part) bool {
 		return slices.ContainsFunc(ps, func(p registry.Part) bool { return p.Limit != nil || parts(p.Parts) })
 	}
-	return slices.ContainsFunc(r.Inputs, func(in registry.Input) bool { return limited([]registry.Field{in.Field}) }) ||
+	return slices.ContainsFunc(r.Inputs, func(in registry.Input) bool { return in.Limited() }) ||
 		slices.ContainsFunc(r.Sections, func(s registry.Section) bool { return parts([]registry.Part{s.Part}) }) ||
 		slices.ContainsFunc(r.Commands, func(c registry.Command) bool { return parts([]registry.Part{c.Part}) }) ||
 		slices.ContainsFunc(r.Profiles, func(p registry.Profile) bool { return p.Limit != nil })
