@@ -221,6 +221,15 @@ func (b Broken) Error() string {
 	return strings.Join(lines, "\n")
 }
 
+// Refused reports whether an error of Render is about what the cell gives, which the snapshots report at its place.
+func Refused(err error) bool {
+	switch err.(type) {
+	case OverLimit, BadHostTools, Broken, *NoMode:
+		return true
+	}
+	return false
+}
+
 // world returns the World of a scene, which several cells share: parsing conditions is most of the work.
 func (rr *Renderer) world(x *scene) *gate.World {
 	k := worldKey{x.cell.Profile, x.cell.Agent, x.cell.Transport}
