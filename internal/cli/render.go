@@ -179,14 +179,8 @@ func (v view) cell(r *registry.Registry) (render.Cell, error) {
 	if err != nil {
 		return cell, err
 	}
-	cell.Inputs, err = render.OverlayInputs(r, cell.Inputs, data)
-	if broken, ok := errors.AsType[*render.NotJSON](err); ok {
-		return cell, fmt.Errorf("%s:%d:%d: %s", v.input, broken.Line, broken.Col, broken.Why())
-	}
-	if err != nil {
-		return cell, fmt.Errorf("%s: %w", v.input, err)
-	}
-	return cell, nil
+	cell.Inputs, err = render.OverlayInputs(r, cell.Inputs, shown(v.input), data)
+	return cell, err
 }
 
 // pinned refuses to set gates that the profile, or the case's subagent, decides: nothing would come of it.

@@ -187,7 +187,7 @@ func TestFault11ValuesInTheRenderer(t *testing.T) {
 		}
 		want := prompts(t, cell)
 		c := render.CellOf(r, &r.Snapshots.Cases[0], cell.Config.Profile.String(), cell.Config.Transport.String(), "en")
-		if c.Inputs, err = render.OverlayInputs(r, c.Inputs, overlay); err != nil {
+		if c.Inputs, err = render.OverlayInputs(r, c.Inputs, "", overlay); err != nil {
 			t.Fatal(err)
 		}
 		out, err := renderer.Render(c)

@@ -149,9 +149,9 @@ func OverlayModes(r *registry.Registry, base []registry.ModeValue, settings stri
 		level, mode, _ := strings.Cut(strings.TrimSpace(s), "=")
 		switch {
 		case !slices.Contains(choosing, level):
-			o.add("", "%s", unknown("level of the chain with a mode to choose", level, choosing))
+			o.add("%s", unknown("level of the chain with a mode to choose", level, choosing))
 		case mode != "replace" && mode != "append":
-			o.add("", "mode %q of level %q: want %s=replace or %s=append", mode, level, level, level)
+			o.add("mode %q of level %q: want %s=replace or %s=append", mode, level, level, level)
 		default:
 			out = setMode(out, registry.ModeValue{Level: registry.Word{Text: level}, Mode: mode})
 		}

@@ -5,41 +5,48 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"sort"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/promptgen/promptgen/internal/diag"
 )
+
+// span is a value of JSON and where it begins in its file.
+type span struct {
+	at   int
+	text json.RawMessage
+}
 
 // member is a member of a JSON object.
 type member struct {
 	name  string
-	value json.RawMessage
+	at    int // of the name
+	value span
 }
 
 // object reads the members of a JSON object in their order. A repeated name is a problem, since the last would win in
-// silence, and so are bytes that are not UTF-8, which the decoder would replace.
-func (o *overlay) object(path string, data []byte) []member {
-	switch {
-	case !utf8.Valid(data) || !json.Valid(data):
-		o.problems = append(o.problems, invalid(data))
-		return nil
-	case kind(data) != "an object":
-		o.add(path, "want an object, not %s", kind(data))
+// silence.
+func (o *overlay) object(path string, s span) []member {
+	if kind(s.text) != "an object" {
+		o.wrong(s.at, path, "want an object, not %s", kind(s.text))
 		return nil
 	}
 	var members []member
 	seen := map[string]bool{}
-	dec := json.NewDecoder(bytes.NewReader(data))
-	dec.Token() // the brace; nothing below can fail, since the JSON is valid
+	dec := json.NewDecoder(bytes.NewReader(s.text))
+	dec.Token() // the brace; nothing below fails, since the JSON is valid
 	for dec.More() {
-		var m member
+		from := int(dec.InputOffset())
+		m := member{at: s.at + from + bytes.IndexByte(s.text[from:], '"')}
 		t, _ := dec.Token()
 		m.name, _ = t.(string)
-		if err := dec.Decode(&m.value); err != nil {
-			o.add(path, "not valid JSON")
-			return members
+		var ok bool
+		if m.value, ok = next(dec, s.at); !ok {
+			break
 		}
 		if seen[m.name] {
-			o.add(path, "%q is given twice", m.name)
+			o.wrong(m.at, path, "%q is given twice", m.name)
 			continue
 		}
 		seen[m.name] = true
@@ -48,50 +55,72 @@ func (o *overlay) object(path string, data []byte) []member {
 	return members
 }
 
-// NotJSON says why bytes are no JSON, and where.
-type NotJSON struct {
-	Line, Col int // from 1; the column in bytes
-	why       string
+// elements reads the elements of a JSON array.
+func elements(s span) ([]span, bool) {
+	if kind(s.text) != "a list" {
+		return nil, false
+	}
+	var out []span
+	dec := json.NewDecoder(bytes.NewReader(s.text))
+	dec.Token() // the bracket
+	for dec.More() {
+		e, ok := next(dec, s.at)
+		if !ok {
+			return nil, false
+		}
+		out = append(out, e)
+	}
+	return out, true
 }
 
-// Error gives the reason behind the place, e.g. "line 2, column 7: not valid JSON: …".
-func (e *NotJSON) Error() string { return fmt.Sprintf("line %d, column %d: %s", e.Line, e.Col, e.why) }
+// next reads a value. A decoder says where it ends.
+func next(dec *json.Decoder, base int) (span, bool) {
+	var s span
+	err := dec.Decode(&s.text)
+	s.at = base + int(dec.InputOffset()) - len(s.text)
+	return s, err == nil
+}
 
-// Why gives the reason without the place.
-func (e *NotJSON) Why() string { return e.why }
-
-// invalid says where JSON stops being valid.
-func invalid(data []byte) *NotJSON {
+// whole takes data for one value. Bytes that are not UTF-8, which the decoder would replace, are a problem.
+func (o *overlay) whole() (s span, ok bool) {
 	at, why := 0, "not valid JSON"
-	var v any
-	if !utf8.Valid(data) {
-		for rest := data; ; {
+	if !utf8.Valid(o.data) {
+		for rest := o.data; ; {
 			r, size := utf8.DecodeRune(rest)
 			if r == utf8.RuneError && size <= 1 {
 				break
 			}
 			at, rest = at+size, rest[size:]
 		}
-		why = "the JSON is not valid UTF-8"
-	} else if e, ok := errors.AsType[*json.SyntaxError](json.Unmarshal(data, &v)); ok {
-		at, why = int(e.Offset)-1, fmt.Sprintf("not valid JSON: %s", e)
+		o.wrong(at, "", "the JSON is not valid UTF-8")
+		return s, false
+	}
+	err := json.Unmarshal(o.data, &s.text)
+	if err == nil {
+		return span{len(o.data) - len(bytes.TrimLeft(o.data, " \t\r\n")), s.text}, true
+	}
+	if e, ok := errors.AsType[*json.SyntaxError](err); ok {
+		at, why = max(int(e.Offset)-1, 0), fmt.Sprintf("not valid JSON: %s", e)
 		if strings.HasPrefix(e.Error(), "unexpected end") {
-			at = len(data)
+			at = len(o.data)
 		}
 	}
-	before := data[:min(max(at, 0), len(data))]
-	line := bytes.Count(before, []byte("\n"))
-	return &NotJSON{line + 1, len(before) - bytes.LastIndexByte(before, '\n'), why}
+	o.wrong(at, "", "%s", why)
+	return s, false
 }
 
-// elements reads the elements of a JSON array.
-func elements(raw []byte) ([]json.RawMessage, bool) {
-	if kind(raw) != "a list" {
-		return nil, false
+// loc gives the place of an offset in the file.
+func (o *overlay) loc(at int) diag.Loc {
+	if o.lines == nil {
+		o.lines = []int{0}
+		for i, b := range o.data {
+			if b == '\n' {
+				o.lines = append(o.lines, i+1)
+			}
+		}
 	}
-	var out []json.RawMessage
-	err := json.Unmarshal(raw, &out)
-	return out, err == nil
+	line := sort.SearchInts(o.lines, at+1)
+	return diag.Loc{File: o.file, Line: line, Col: at - o.lines[line-1] + 1}
 }
 
 // decode reads a value that must not be null.

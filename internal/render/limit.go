@@ -37,6 +37,9 @@ func (o OverLimit) Error() string {
 	lines := make([]string, len(o))
 	for i := range o {
 		lines[i] = o[i].Problem
+		if o[i].At.Line > 0 {
+			lines[i] = fmt.Sprintf("%s: %s", o[i].At, o[i].Problem)
+		}
 	}
 	return strings.Join(lines, "\n")
 }
