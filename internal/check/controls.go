@@ -48,12 +48,19 @@ func controls(p *pass) {
 		c.part(n)
 	}
 	for i := range p.r.Profiles {
-		c.look(registry.Place{At: p.r.Profiles[i].At}, p.r.Profiles[i].Separator, "the separator of profile %q", p.r.Profiles[i].Name)
+		c.look(p.r.Profiles[i].SeparatorAt, p.r.Profiles[i].Separator, "the separator of profile %q", p.r.Profiles[i].Name)
+	}
+	if p.r.Chain != nil {
+		for _, l := range p.r.Chain.Levels {
+			if l.Separator != nil {
+				c.look(l.SeparatorAt, *l.Separator, "the separator of level %q of the chain", l.Section.Text)
+			}
+		}
 	}
 	for _, n := range p.docs {
 		if n.param != nil {
 			c.look(registry.Place{At: n.param.UsageAt, Runs: n.param.UsageRuns}, n.param.Usage, "the usage of %s", n)
-			c.value(n.at, n.param.Default, n)
+			c.value(n.param.DefaultAt, n.param.Default, n)
 		}
 	}
 	for i := range p.r.ToolTexts {
@@ -90,20 +97,21 @@ func (c *controlFinder) look(place registry.Place, s, format string, args ...any
 
 // part looks at what stands around and between the texts of a part.
 func (c *controlFinder) part(n node) {
-	between := []string{n.part.Between, n.part.Join}
-	if w := n.part.Wrap; w != nil {
-		between = append(between, w.Before, w.After)
-		if w.Heading != nil {
-			between = append(between, w.Heading.Gap)
-		}
+	c.look(n.part.BetweenAt, n.part.Between, "what stands between the items of a part of %s", n.owner)
+	c.look(n.part.JoinAt, n.part.Join, "what joins the parts of %s", n.owner)
+	w := n.part.Wrap
+	if w == nil {
+		return
 	}
-	for _, s := range between {
-		c.look(registry.Place{At: n.part.At}, s, "a part of %s", n.owner)
+	c.look(w.BeforeAt, w.Before, "what stands before a part of %s", n.owner)
+	c.look(w.AfterAt, w.After, "what stands after a part of %s", n.owner)
+	if w.Heading != nil {
+		c.look(w.Heading.GapAt, w.Heading.Gap, "the gap below a heading of %s", n.owner)
 	}
 }
 
 // value looks at the strings in a default, names of members among them.
-func (c *controlFinder) value(at diag.Loc, raw json.RawMessage, n docNode) {
+func (c *controlFinder) value(at registry.Place, raw json.RawMessage, n docNode) {
 	var v any
 	dec := json.NewDecoder(bytes.NewReader(raw))
 	dec.UseNumber()
@@ -114,7 +122,7 @@ func (c *controlFinder) value(at diag.Loc, raw json.RawMessage, n docNode) {
 	walk = func(v any) {
 		switch v := v.(type) {
 		case string:
-			c.look(registry.Place{At: at}, v, "the default of %s", n)
+			c.look(at, v, "the default of %s", n)
 		case []any:
 			for _, item := range v {
 				walk(item)

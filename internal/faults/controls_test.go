@@ -41,7 +41,7 @@ func TestControlCharacters(t *testing.T) {
 		{"attribute", base(t), "sections.cue", `identity: cache: "static"`, `identity: {cache: "static", wrap: {tag: "x", attrs: [{name: "y", value: "AbBAD"}]}}`, "sections.cue:4"},
 		{"in front", base(t), "sections.cue", `identity: cache: "static"`, `identity: {cache: "static", wrap: before: "AbBAD"}`, "sections.cue:4"},
 		{"between", base(t), "sections.cue", `{each: "skills", `, `{each: "skills", between: "- BAD", `, "sections.cue:11"},
-		{"separator", base(t), "profiles/full.cue", `doc: "Everything."`, `doc: "Everything.", separator: "- BAD"`, "profiles/full.cue:3"},
+		{"separator", base(t), "profiles/full.cue", `doc: "Everything."`, `doc: "Everything.", separator: "- BAD"`, "profiles/full.cue:4"},
 		{"translation", translated, "i18n/de.cue", "Arbeite in ", "ArBAD", "i18n/de.cue:3"},
 		{"translated tool", translated, "i18n/de.cue", "Lies eine Datei.", "LiBAD", "i18n/de.cue:4"},
 		{"translated parameter", translated, "i18n/de.cue", "Welche.", "WeBAD", "i18n/de.cue:4"},

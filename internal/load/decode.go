@@ -33,6 +33,29 @@ type stretch struct {
 	offset int // in the source
 }
 
+// pieceOf takes a literal, or a piece of one, apart whose first and last pieces hold the quotes. It gives nothing for bytes.
+func pieceOf(src, first, last string, isFirst, isLast bool) []stretch {
+	q, skip, ok := quotesOf(first, last)
+	if !ok {
+		return nil
+	}
+	if !isFirst {
+		skip = len(")") // of the expression in front
+	}
+	return decode(src, q, skip, isLast)
+}
+
+// offsetOf gives where a byte of the text stands in the source, or 0 where nobody knows.
+func offsetOf(stretches []stretch, i int) int {
+	for _, s := range stretches {
+		if i < len(s.text) {
+			return s.offset + i
+		}
+		i -= len(s.text)
+	}
+	return 0
+}
+
 // decoder takes a literal apart.
 type decoder struct {
 	quotes

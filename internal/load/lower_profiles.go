@@ -5,17 +5,18 @@ import "github.com/promptgen/promptgen/internal/registry"
 func lowerProfile(n node) registry.Profile {
 	excludes := n.field("excludes")
 	p := registry.Profile{
-		At:         n.at,
-		Name:       n.name,
-		Doc:        n.field("doc").text(),
-		Kind:       n.field("kind").text(),
-		Sections:   n.field("sections").words(),
-		Tools:      n.field("tools").words(),
-		ToolsAt:    n.field("tools").at,
-		Commands:   n.field("commands").words(),
-		Transports: n.field("transports").words(),
-		Separator:  n.field("separator").orElse("\n\n"),
-		Final:      n.field("final").text(),
+		At:          n.at,
+		Name:        n.name,
+		Doc:         n.field("doc").text(),
+		Kind:        n.field("kind").text(),
+		Sections:    n.field("sections").words(),
+		Tools:       n.field("tools").words(),
+		ToolsAt:     n.field("tools").at,
+		Commands:    n.field("commands").words(),
+		Transports:  n.field("transports").words(),
+		Separator:   n.field("separator").orElse("\n\n"),
+		SeparatorAt: n.field("separator").place(),
+		Final:       n.field("final").text(),
 		Order: maybe(n.field("order"), func(n node) registry.Order {
 			return registry.Order{At: n.at, Reason: n.field("reason").word()}
 		}),
@@ -72,7 +73,7 @@ func lowerLevel(n node) registry.ChainLevel {
 	level := registry.ChainLevel{At: n.at, Section: n.field("section").word(), Mode: n.field("mode").text(), Tail: n.field("tail").bool()}
 	if s := n.field("separator"); s.ok() {
 		text := s.text()
-		level.Separator = &text
+		level.Separator, level.SeparatorAt = &text, s.place()
 	}
 	return level
 }

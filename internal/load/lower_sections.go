@@ -34,17 +34,19 @@ func lowerCommand(n node) registry.Command {
 func lowerPart(n node) registry.Part {
 	n.atMostOne("text", "value", "tools", "parts")
 	p := registry.Part{
-		At:      n.at,
-		Toolset: n.field("toolset").word(),
-		When:    n.field("when").spelled(),
-		Each:    n.field("each").word(),
-		Between: n.field("between").orElse("\n"),
-		Join:    n.field("join").orElse("\n"),
-		Escape:  n.field("escape").text(),
-		Blank:   n.field("blank").text(),
-		Limit:   maybe(n.field("limit"), lowerLimit),
-		Wrap:    maybe(n.field("wrap"), lowerWrap),
-		Fence:   maybe(n.field("fence"), lowerFenceUse),
+		At:        n.at,
+		Toolset:   n.field("toolset").word(),
+		When:      n.field("when").spelled(),
+		Each:      n.field("each").word(),
+		Between:   n.field("between").orElse("\n"),
+		Join:      n.field("join").orElse("\n"),
+		BetweenAt: n.field("between").place(),
+		JoinAt:    n.field("join").place(),
+		Escape:    n.field("escape").text(),
+		Blank:     n.field("blank").text(),
+		Limit:     maybe(n.field("limit"), lowerLimit),
+		Wrap:      maybe(n.field("wrap"), lowerWrap),
+		Fence:     maybe(n.field("fence"), lowerFenceUse),
 	}
 	switch value, tools, parts := n.field("value"), n.field("tools"), n.field("parts"); {
 	case value.v.Exists():
@@ -66,13 +68,15 @@ func lowerWrap(n node) registry.Wrap {
 		n.together(forms, "tag", "heading", "after")
 	}
 	w := registry.Wrap{
-		At:      n.at,
-		Tag:     n.field("tag").text(),
-		Attrs:   each(n.field("attrs").items(), lowerAttr),
-		Closer:  n.field("closer").text(),
-		Heading: maybe(n.field("heading"), lowerHeading),
-		Before:  n.field("before").text(),
-		After:   n.field("after").text(),
+		At:       n.at,
+		Tag:      n.field("tag").text(),
+		Attrs:    each(n.field("attrs").items(), lowerAttr),
+		Closer:   n.field("closer").text(),
+		Heading:  maybe(n.field("heading"), lowerHeading),
+		Before:   n.field("before").text(),
+		After:    n.field("after").text(),
+		BeforeAt: n.field("before").place(),
+		AfterAt:  n.field("after").place(),
 	}
 	for _, name := range []string{"attrs", "closer"} {
 		if f := n.field(name); f.ok() && !n.field("tag").v.Exists() {
@@ -88,7 +92,7 @@ func lowerAttr(n node) registry.Attr {
 
 func lowerHeading(n node) registry.Heading {
 	n.atMostOne("text", "value")
-	h := registry.Heading{At: n.at, Level: 1, Gap: n.field("gap").orElse("\n")}
+	h := registry.Heading{At: n.at, Level: 1, Gap: n.field("gap").orElse("\n"), GapAt: n.field("gap").place()}
 	if level := n.field("level").intPtr(); level != nil {
 		h.Level = *level
 	}

@@ -36,6 +36,7 @@ func lowerParam(n node) registry.Param {
 		Fragments: lowerFragments(n),
 		Required:  n.field("required").bool(),
 		Default:   n.field("default").raw(),
+		DefaultAt: n.field("default").place(),
 		Usage:     usage.Text,
 		UsageAt:   n.field("usage").at,
 		UsageRuns: usage.Runs,

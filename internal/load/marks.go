@@ -173,7 +173,7 @@ func (c *markChecker) expr(e ast.Expr, path string, free bool) {
 	case *ast.BasicLit:
 		if x.Kind == token.STRING && !isValuePath(path) {
 			if s, err := literal.Unquote(x.Value); err == nil {
-				c.literal(x, s, path)
+				c.literal(x, s, path, func() []stretch { return pieceOf(x.Value, x.Value, x.Value, true, true) })
 			}
 		}
 	default:
@@ -246,11 +246,14 @@ func (c *markChecker) misused(e ast.Expr, path, name string) {
 // interpolation checks the marks and the literal pieces of a string.
 func (c *markChecker) interpolation(x *ast.Interpolation, path string, free bool) {
 	pieces := unquotePieces(x)
+	last := len(x.Elts) - 1
 	isBytes := strings.HasPrefix(strings.TrimLeft(pieceValue(x, 0), "#"), "'")
 	for i, e := range x.Elts {
 		if i%2 == 0 {
 			if lit, ok := e.(*ast.BasicLit); ok && i/2 < len(pieces) && !isValuePath(path) {
-				c.literal(lit, pieces[i/2], path)
+				c.literal(lit, pieces[i/2], path, func() []stretch {
+					return pieceOf(lit.Value, pieceValue(x, 0), pieceValue(x, last), i == 0, i == last)
+				})
 			}
 			continue
 		}
@@ -309,27 +312,19 @@ func unquotePieces(x *ast.Interpolation) []string {
 	return out
 }
 
-// literal checks the text of a literal.
-func (c *markChecker) literal(lit *ast.BasicLit, s, path string) {
-	if strings.ContainsAny(s, markOpen+markClose) {
-		pos := lit.Pos()
-		if i := strings.IndexAny(lit.Value, markOpen+markClose+`\`); i >= 0 {
-			pos = pos.Add(i)
-		}
-		d := c.report(pos, path, "mark-character", "the private-use characters U+E000 and U+E001 are kept for marks")
+// literal checks the text of a literal, whose stretches say where its characters stand.
+func (c *markChecker) literal(lit *ast.BasicLit, s, path string, stretches func() []stretch) {
+	at := func(i int) token.Pos { return lit.Pos().Add(offsetOf(stretches(), i)) }
+	if i := strings.IndexAny(s, markOpen+markClose); i >= 0 {
+		d := c.report(at(i), path, "mark-character", "the private-use characters U+E000 and U+E001 are kept for marks")
 		*d = d.Note("want the text without them")
 		return
 	}
 	for _, m := range []string{`\(input.`, `\(tool.`} {
-		if !strings.Contains(s, m) {
-			continue
+		if i := strings.Index(s, m); i >= 0 {
+			d := c.report(at(i), path, "mark-in-raw-string", "%s is no mark here, but text", m+"…)")
+			*d = d.Note("want a string without # and a single backslash in front of the parenthesis")
+			return
 		}
-		pos := lit.Pos()
-		if i := strings.Index(lit.Value, m); i >= 0 {
-			pos = pos.Add(i)
-		}
-		d := c.report(pos, path, "mark-in-raw-string", "%s is no mark here, but text", m+"…)")
-		*d = d.Note("want a string without # and a single backslash in front of the parenthesis")
-		return
 	}
 }

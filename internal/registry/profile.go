@@ -18,6 +18,7 @@ type Profile struct {
 	Commands    []Word
 	Transports  []Word // "native", "xml"
 	Separator   string
+	SeparatorAt Place  `json:",omitzero"` // zero where the source gives none
 	Final       string // "none" or "newline"
 	Order       *Order
 	Pins        []Pin
@@ -78,11 +79,12 @@ type Chain struct {
 
 // ChainLevel is one level of the chain.
 type ChainLevel struct {
-	At        diag.Loc
-	Section   Word
-	Mode      string // "replace", "append", "choose"
-	Tail      bool
-	Separator *string
+	At          diag.Loc
+	Section     Word
+	Mode        string // "replace", "append", "choose"
+	Tail        bool
+	Separator   *string
+	SeparatorAt Place `json:",omitzero"`
 }
 
 // Amend lets the items of a list replace or extend the prompt.

@@ -58,32 +58,34 @@ const (
 
 // Part is a piece of a section or command. Load fills the defaults.
 type Part struct {
-	At      diag.Loc
-	Kind    PartKind
-	Key     Word // of TextPart; "text" by default
-	Value   *Text
-	Parts   []Part
-	Toolset Word
-	When    Word
-	Each    Word   // repeat for every item of this list, e.g. "skills", "providers.sections"
-	Between string // between two items; "\n" by default
-	Join    string // between two parts; "\n" by default
-	Escape  string // "", "none", "xml-attr", "xml-text", "json"; "" is that of the part around
-	Blank   string // "", "keep", "empty"
-	Limit   *Limit
-	Wrap    *Wrap
-	Fence   *FenceUse
+	At                diag.Loc
+	Kind              PartKind
+	Key               Word // of TextPart; "text" by default
+	Value             *Text
+	Parts             []Part
+	Toolset           Word
+	When              Word
+	Each              Word   // repeat for every item of this list, e.g. "skills", "providers.sections"
+	Between           string // between two items; "\n" by default
+	Join              string // between two parts; "\n" by default
+	BetweenAt, JoinAt Place  `json:",omitzero"` // zero where the source gives none
+	Escape            string // "", "none", "xml-attr", "xml-text", "json"; "" is that of the part around
+	Blank             string // "", "keep", "empty"
+	Limit             *Limit
+	Wrap              *Wrap
+	Fence             *FenceUse
 }
 
 // Wrap stands around a body that is not empty. At most one of Tag, Heading and Before with After is used.
 type Wrap struct {
-	At      diag.Loc
-	Tag     string
-	Attrs   []Attr
-	Closer  string // "", "keep", "reject"
-	Heading *Heading
-	Before  string
-	After   string
+	At                diag.Loc
+	Tag               string
+	Attrs             []Attr
+	Closer            string // "", "keep", "reject"
+	Heading           *Heading
+	Before            string
+	After             string
+	BeforeAt, AfterAt Place `json:",omitzero"`
 }
 
 // Attr is an attribute of a tag or of a fence. One whose value is empty is left out.
@@ -101,6 +103,7 @@ type Heading struct {
 	Key   Word  // "heading" by default
 	Value *Text
 	Gap   string // "\n" by default
+	GapAt Place  `json:",omitzero"` // zero where the source gives none
 }
 
 // FenceUse puts a part into a fence.

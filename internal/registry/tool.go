@@ -110,6 +110,7 @@ type Param struct {
 	Fragments []Fragment
 	Required  bool
 	Default   json.RawMessage `json:",omitempty"` // compact JSON, or nil
+	DefaultAt Place           `json:",omitzero"`  // with the bytes of a string
 	Usage     string          // what stands in its tag in the XML documentation
 	UsageAt   diag.Loc
 	UsageRuns []Run `json:",omitempty"` // where its bytes stand
