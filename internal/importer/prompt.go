@@ -67,6 +67,9 @@ func ReadPrompt(data []byte, opts PromptOptions) (*Prompt, Report, diag.List) {
 	if found := unreadable(opts.File, data); found != nil {
 		return nil, nil, found
 	}
+	if found := notPrompt(opts.File, data); found != nil {
+		return nil, nil, found
+	}
 	im := &importing{opts: Options{File: opts.File, Registry: opts.Registry}, broken: map[int]bool{}, owner: -1}
 	p := &Prompt{Name: Identifier(cmpWord(opts.Name, fileName(strings.TrimSuffix(opts.File, path.Ext(opts.File))))), Locale: opts.Locale, Source: opts.File}
 	if p.Locale == "" {
