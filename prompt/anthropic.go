@@ -7,9 +7,7 @@ func anthropicEnvelope() envelope {
 		appendBlock: appendTextBlock,
 		toolsOpen:   `[`, toolsEnd: `]`,
 		appendTool: func(dst []byte, t *offer, mark string) []byte {
-			dst = append(dst, `{"name":`...)
-			dst = appendString(dst, t.spec.Name)
-			dst = t.appendDescription(dst)
+			dst = t.appendHead(dst, `{"name":`)
 			d := plainDialect
 			if t.spec.Strict&StrictAnthropic != 0 {
 				d = anthropicStrictDialect

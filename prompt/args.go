@@ -234,8 +234,7 @@ func (d *argDecoder) unknown(name string, fields []ArgField) {
 func pathName(name string) string {
 	plain := name != "" && len(name) <= 64
 	for i := 0; i < len(name) && plain; i++ {
-		c := lowerASCII(name[i])
-		plain = 'a' <= c && c <= 'z' || '0' <= c && c <= '9' || c == '_' || c == '-'
+		plain = isNameByte(name[i])
 	}
 	if plain {
 		return name

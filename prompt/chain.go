@@ -30,15 +30,9 @@ const (
 	ModeAppend                       // the level's text stands behind those that are fixed for the session
 )
 
-// String returns e.g. "append".
+// String returns "replace", "append", or for other values e.g. "ChainMode(7)".
 func (m ChainMode) String() string {
-	switch m {
-	case ModeReplace:
-		return "replace"
-	case ModeAppend:
-		return "append"
-	}
-	return "ChainMode(" + Int(int64(m)) + ")"
+	return enumString("ChainMode", uint8(m), []string{"replace", "append"})
 }
 
 // Amend says what the items of an input do to the text, in their order: first the replacement of an item, then its

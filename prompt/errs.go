@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 )
 
 // InputError is one thing that is wrong with what the host gave, e.g. {"Session.Cwd", "is required"}.
@@ -149,7 +148,7 @@ func (e *Errs) Closer(field, value, tag string) {
 		}
 		at += i + len("</")
 		rest := strings.TrimLeft(value[at:], " \t\n")
-		if len(rest) < len(tag) || !equalFoldASCII(rest[:len(tag)], tag) {
+		if !hasPrefixFold(rest, tag) {
 			continue
 		}
 		if rest = rest[len(tag):]; rest == "" || !inName(rest[0]) {
@@ -157,11 +156,6 @@ func (e *Errs) Closer(field, value, tag string) {
 			return
 		}
 	}
-}
-
-// inName reports whether a byte behind a tag's name belongs to a longer one.
-func inName(c byte) bool {
-	return c == '_' || c == '.' || c == '-' || '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z' || c >= utf8.RuneSelf
 }
 
 // itemPath is the Go path of an item of a list, or of a field of it: itemPath("Session.Skills", 2, "Name") is

@@ -159,7 +159,3 @@ func startsLabel(s string, labels []string) bool {
 	}
 	return false
 }
-
-func hasPrefixFold(s, prefix string) bool {
-	return len(s) >= len(prefix) && equalFoldASCII(s[:len(prefix)], prefix)
-}

@@ -18,9 +18,7 @@ func geminiForm(schema string, d dialect) envelope {
 		},
 		toolsOpen: `[{"functionDeclarations":[`, toolsEnd: `]}]`,
 		appendTool: func(dst []byte, t *offer, _ string) []byte {
-			dst = append(dst, `{"name":`...)
-			dst = appendString(dst, t.spec.Name)
-			dst = t.appendDescription(dst)
+			dst = t.appendHead(dst, `{"name":`)
 			if len(t.spec.Params) > 0 { // an object without properties is refused
 				dst = append(dst, schema...)
 				dst = t.appendSchema(dst, d, hostGemini)

@@ -20,7 +20,8 @@ func (p Paths) Unless(shown bool, members ...string) Paths {
 }
 
 // pruner copies schemas without the members that are not offered. It works on their text, which is compact: what stays
-// is byte for byte what it was.
+// is byte for byte what it was. A schema that is parsed and written anew would lose the escapes that stand for bytes
+// which are no UTF-8.
 type pruner struct {
 	hidden []string // places from the parameter on
 	none   bool     // a list of required members that is empty is left out

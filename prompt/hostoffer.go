@@ -1,5 +1,7 @@
 package prompt
 
+import "slices"
+
 // hostSchema is what requests need to know of a tool of the host.
 type hostSchema struct {
 	Hoster
@@ -34,16 +36,18 @@ func (o *offer) hoster() Hoster {
 
 // lastDeclared is the place of the last tool that the registry declares, or -1.
 func lastDeclared(offers []offer) int {
-	for i := len(offers) - 1; i >= 0; i-- {
-		if offers[i].host == nil {
+	for i, o := range slices.Backward(offers) {
+		if o.host == nil {
 			return i
 		}
 	}
 	return -1
 }
 
-// appendDescription appends the member "description", which a tool of the host may lack.
-func (o *offer) appendDescription(dst []byte) []byte {
+// appendHead appends what a tool begins with in every format: open, e.g. {"name":, its name, and the member
+// "description", which a tool of the host may lack.
+func (o *offer) appendHead(dst []byte, open string) []byte {
+	dst = appendString(append(dst, open...), o.spec.Name)
 	if o.spec.Doc == "" && o.host != nil {
 		return dst
 	}
@@ -101,10 +105,5 @@ func (t *Tools) HostOf(r *Record) *Tools {
 
 // OffersToolset reports whether the record holds tools of a toolset. Generated code calls it.
 func (r *Record) OffersToolset(set string) bool {
-	for _, t := range r.Tools {
-		if t.Toolset == set {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(r.Tools, func(t RecordTool) bool { return t.Toolset == set })
 }

@@ -70,8 +70,7 @@ func isPropertyName(s string) bool {
 		return false
 	}
 	for i := 0; i < len(s); i++ {
-		c := lowerASCII(s[i])
-		if !('a' <= c && c <= 'z' || '0' <= c && c <= '9' || c == '_' || c == '.' || c == '-') {
+		if !isNameByte(s[i]) && s[i] != '.' {
 			return false
 		}
 	}

@@ -56,9 +56,9 @@ type hostOffer struct {
 // the registry, offered or not.
 func (e *Errs) HostTools(declared, listed []string, all ...Toolset) *Hosted {
 	h := &Hosted{}
-	taken := map[string]string{}
+	taken := map[string]string{} // by names in lower case: some providers and all readers take names that differ in case for one
 	for _, name := range declared {
-		taken[lowerName(name)] = "the tool " + quote(name) + " of the registry"
+		taken[lowerString(name)] = "the tool " + quote(name) + " of the registry"
 	}
 	for i := range all {
 		if !slices.Contains(listed, all[i].Name) {
@@ -105,7 +105,7 @@ func (e *Errs) toolset(s *Toolset, taken map[string]string) hostedSet {
 	})
 	var free []hostOffer
 	for _, o := range sound {
-		key := lowerName(o.wire)
+		key := lowerString(o.wire)
 		if by, ok := taken[key]; ok {
 			c.add(o.at, s.BadName, "is "+quote(o.wire)+" on the wire, as is "+by)
 			continue
@@ -116,7 +116,7 @@ func (e *Errs) toolset(s *Toolset, taken map[string]string) hostedSet {
 	c.report(e)
 	if s.MaxTools > 0 && len(free) > s.MaxTools {
 		if s.Over == Skip {
-			e.notes = append(e.notes, Note{Section: s.Field, Verb: Skip.String(), Unit: "items", Had: len(free), Limit: s.MaxTools})
+			e.exceed(s.Field, []passed{{"items", len(free), s.MaxTools}}, Skip)
 			free = free[:s.MaxTools:s.MaxTools]
 		} else {
 			e.Add(s.Field, "must hold at most "+Int(int64(s.MaxTools))+" tools, got "+Int(int64(len(free))))
@@ -240,10 +240,8 @@ func (h *Hosted) Shown(shown func(set string) bool, allow []string) []HostSpec {
 		if !shown(s.name) {
 			continue
 		}
-		for i := range s.tools {
-			if o := &s.tools[i]; allowed(allow, o.wire) {
-				out = append(out, HostSpec{o})
-			}
+		for _, o := range s.allowed(allow) {
+			out = append(out, HostSpec{&o})
 		}
 	}
 	return out
@@ -269,7 +267,7 @@ func (h *Hosted) Hold(e *Errs, most, declared int, shown func(set string) bool, 
 			continue
 		}
 		left := max(1, len(tools)-(count-most))
-		e.notes = append(e.notes, Note{Section: s.field, Verb: Skip.String(), Unit: "items", Had: len(tools), Limit: left})
+		e.exceed(s.field, []passed{{"items", len(tools), left}}, Skip)
 		count -= len(tools) - left
 		s.tools = tools[:left]
 	}
@@ -298,19 +296,9 @@ func isWireName(s string) bool {
 		return false
 	}
 	for i := 0; i < len(s); i++ {
-		c := lowerASCII(s[i])
-		if !('a' <= c && c <= 'z' || '0' <= c && c <= '9' || c == '_' || c == '-') {
+		if !isNameByte(s[i]) {
 			return false
 		}
 	}
 	return true
-}
-
-// lowerName makes names that differ only in case equal: some providers and all readers take them for one.
-func lowerName(s string) string {
-	b := []byte(s)
-	for i := range b {
-		b[i] = lowerASCII(b[i])
-	}
-	return string(b)
 }

@@ -17,19 +17,9 @@ const (
 	Drop                     // a change is left out
 )
 
-// String returns e.g. "truncate".
+// String returns "reject", "truncate", "skip", "drop", or for other values e.g. "Over(7)".
 func (o Over) String() string {
-	switch o {
-	case Reject:
-		return "reject"
-	case Truncate:
-		return "truncate"
-	case Skip:
-		return "skip"
-	case Drop:
-		return "drop"
-	}
-	return "Over(" + Int(int64(o)) + ")"
+	return enumString("Over", uint8(o), []string{"reject", "truncate", "skip", "drop"})
 }
 
 // Limit bounds a text in bytes and lines, or a list in items and the bytes that they hold together. What is zero is

@@ -4,9 +4,7 @@ package prompt
 // resumed session shows the schemas that calls are checked against.
 func (t *Tools) MCP() Values {
 	e := envelope{toolsOpen: `[`, toolsEnd: `]`, appendTool: func(dst []byte, o *offer, _ string) []byte {
-		dst = append(dst, `{"name":`...)
-		dst = appendString(dst, o.spec.Name)
-		dst = o.appendDescription(dst)
+		dst = o.appendHead(dst, `{"name":`)
 		dst = append(dst, `,"inputSchema":`...)
 		if t.frozen {
 			dst = append(dst, o.schema.Value()...)

@@ -8,9 +8,7 @@ func openAIChatEnvelope() envelope {
 		appendBlock: appendTextBlock,
 		toolsOpen:   `[`, toolsEnd: `]`,
 		appendTool: func(dst []byte, t *offer, _ string) []byte {
-			dst = append(dst, `{"type":"function","function":{"name":`...)
-			dst = appendString(dst, t.spec.Name)
-			dst = t.appendDescription(dst)
+			dst = t.appendHead(dst, `{"type":"function","function":{"name":`)
 			dst = append(dst, `,"strict":`...)
 			dst = appendOpenAISchema(dst, t)
 			return append(dst, `}}`...)

@@ -9,9 +9,7 @@ func openAICompatibleEnvelope() envelope {
 		oneBlock:    true,
 		toolsOpen:   `[`, toolsEnd: `]`,
 		appendTool: func(dst []byte, t *offer, _ string) []byte {
-			dst = append(dst, `{"type":"function","function":{"name":`...)
-			dst = appendString(dst, t.spec.Name)
-			dst = t.appendDescription(dst)
+			dst = t.appendHead(dst, `{"type":"function","function":{"name":`)
 			dst = append(dst, `,"parameters":`...)
 			dst = t.appendSchema(dst, plainDialect, hostFilled)
 			return append(dst, `}}`...)

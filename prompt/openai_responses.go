@@ -13,9 +13,7 @@ func openAIResponsesEnvelope() envelope {
 		},
 		toolsOpen: `[`, toolsEnd: `]`,
 		appendTool: func(dst []byte, t *offer, _ string) []byte {
-			dst = append(dst, `{"type":"function","name":`...)
-			dst = appendString(dst, t.spec.Name)
-			dst = t.appendDescription(dst)
+			dst = t.appendHead(dst, `{"type":"function","name":`)
 			dst = append(dst, `,"strict":`...)
 			dst = appendOpenAISchema(dst, t)
 			return append(dst, '}')

@@ -56,26 +56,6 @@ func quoteAll(names []string) []string {
 	return quoted
 }
 
-// equalFoldASCII compares without regard to the case of ASCII letters.
-func equalFoldASCII(a, b string) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i := 0; i < len(a); i++ {
-		if lowerASCII(a[i]) != lowerASCII(b[i]) {
-			return false
-		}
-	}
-	return true
-}
-
-func lowerASCII(c byte) byte {
-	if 'A' <= c && c <= 'Z' {
-		return c + 'a' - 'A'
-	}
-	return c
-}
-
 // shorten quotes a value for an error, and cuts a long one at a rune.
 func shorten(s string) string {
 	const most = 60

@@ -21,8 +21,7 @@ func Check(format, s string) (string, bool) {
 	case "date":
 		return "a date such as 2026-01-31", isDate(s)
 	case "time":
-		_, ok := timeOfDay(s)
-		return "a time such as 09:30:00Z", ok
+		return "a time such as 09:30:00Z", isTime(s)
 	case "duration":
 		return "a duration such as P1DT12H", isDuration(s)
 	case "email":
@@ -42,11 +41,7 @@ func Check(format, s string) (string, bool) {
 // isDateTime checks RFC 3339. The time package is not asked, because it takes a comma and hours of one digit.
 func isDateTime(s string) bool {
 	const date = len("2026-01-31")
-	if len(s) <= date || lowerASCII(s[date]) != 't' || !isDate(s[:date]) {
-		return false
-	}
-	_, ok := timeOfDay(s[date+1:])
-	return ok
+	return len(s) > date && lowerASCII(s[date]) == 't' && isDate(s[:date]) && isTime(s[date+1:])
 }
 
 func isDate(s string) bool {
@@ -76,29 +71,29 @@ func daysOf(month, year int) int {
 	return 31
 }
 
-// timeOfDay returns the minute of the day in UTC. It takes a leap second only where one can be.
-func timeOfDay(s string) (int, bool) {
+// isTime takes a leap second only where one can be: in the last minute of a day of UTC.
+func isTime(s string) bool {
 	if len(s) < len("09:30:00Z") || s[2] != ':' || s[5] != ':' {
-		return 0, false
+		return false
 	}
 	hour, ok1 := number(s[:2])
 	minute, ok2 := number(s[3:5])
 	second, ok3 := number(s[6:8])
 	if !ok1 || !ok2 || !ok3 || hour > 23 || minute > 59 || second > 60 {
-		return 0, false
+		return false
 	}
 	zone := s[8:]
 	if zone[0] == '.' {
 		rest := strings.TrimLeft(zone[1:], "0123456789")
 		if len(rest) == len(zone)-1 {
-			return 0, false
+			return false
 		}
 		zone = rest
 	}
 	offset, ok := zoneOffset(zone)
 	const day = 24 * 60
 	utc := (hour*60 + minute - offset + day) % day
-	return utc, ok && (second < 60 || utc == day-1)
+	return ok && (second < 60 || utc == day-1)
 }
 
 // zoneOffset returns minutes east of UTC.
