@@ -60,7 +60,7 @@ func (t *tree) refersTo(e ast.Expr) []*ast.Field {
 			}
 		}
 	case *ast.Ident:
-		if f, ok := x.Node.(*ast.Field); ok {
+		if f := t.declares(x.Node); f != nil && !t.isTop(x) {
 			return []*ast.Field{f}
 		}
 		return t.top[x.Name]
@@ -72,6 +72,25 @@ func (t *tree) refersTo(e ast.Expr) []*ast.Field {
 		}
 	}
 	return slices.DeleteFunc(out, func(f *ast.Field) bool { return !isUsers(f.Pos()) })
+}
+
+// declares gives the field that an identifier stands for: CUE ties it to the field or to its value.
+func (t *tree) declares(n ast.Node) *ast.Field {
+	if f, ok := n.(*ast.Field); ok || n == nil {
+		return f
+	}
+	if t.values == nil {
+		t.values = map[ast.Node]*ast.Field{}
+		for _, d := range t.root {
+			ast.Walk(d, func(n ast.Node) bool {
+				if f, ok := n.(*ast.Field); ok {
+					t.values[f.Value] = f
+				}
+				return true
+			}, nil)
+		}
+	}
+	return t.values[n]
 }
 
 func isUsers(p token.Pos) bool {

@@ -128,8 +128,8 @@ func (x *explainer) explain(p *problem) {
 		return // follows from inputs
 	}
 	if len(p.path) > 0 && strings.HasPrefix(p.path[0], "#") {
-		x.anyCircle(p)
-		return // CUE blames a definition of the schema, which no user knows
+		x.ofDefinition(p)
+		return
 	}
 	user, at := follow(x.src.tree.view(), p.path)
 	if x.follows(at.Path) || x.dead(user) {

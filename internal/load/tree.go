@@ -18,6 +18,7 @@ type tree struct {
 	root    []ast.Decl
 	top     map[string][]*ast.Field
 	structs map[*ast.StructLit]*members
+	values  map[ast.Node]*ast.Field // fields by their values, once somebody asks
 	file    *members
 	nested  int // queries that run inside one another
 	fuel    int // steps that the outermost query may still take
