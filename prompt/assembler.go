@@ -136,8 +136,8 @@ func (a *Assembler[S, T]) appendLive(dst []byte, t T) ([]byte, error) {
 	return dst, nil
 }
 
-// AppendTail appends the volatile text to dst: what is sent behind the last message. It allocates the texts that hold
-// values. An error is an InputErrors about t, and dst comes back as it was. What limits cut is told by Request.
+// AppendTail appends the volatile text to dst: what is sent behind the last message. It allocates next to nothing when
+// dst has room: the digits of numbers, and values that are normalised, escaped or cut. An error is an InputErrors about t, and dst comes back as it was. What limits cut is told by Request.
 func (a *Assembler[S, T]) AppendTail(dst []byte, t T) ([]byte, error) {
 	r, err := a.begin(t, "")
 	if err != nil {

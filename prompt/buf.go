@@ -9,9 +9,8 @@ import (
 // empty leaves nothing behind, neither its own frame nor the separator in front of it. Values that are inserted are
 // never scanned. A Buf is used by one goroutine.
 type Buf struct {
-	out   []byte
-	open  []bufBody
-	inner [4]bufBody // backs open for the usual depth
+	out  []byte
+	open []bufBody
 
 	kind, owner string // what is being written, e.g. "section", "rules"
 	errs        Errs   // what limits found
@@ -20,19 +19,24 @@ type Buf struct {
 
 // bufBody is a body that is still open.
 type bufBody struct {
-	join    string // between two children
-	mark    int    // where the body's frame begins, the separator in front included
-	content int    // where its first child begins
-	filled  bool   // it has a child that is not empty
-	label   string // of the fence around it, or ""
-	nonce   Nonce
-	field   string // where the nonce comes from, e.g. "Turn.Nonce"
+	join    string     // between two children
+	mark    int        // where the body's frame begins, the separator in front included
+	content int        // where its first child begins
+	filled  bool       // it has a child that is not empty
+	fence   *openFence // around it, or nil
+}
+
+// openFence is what the end of a fence is written from. It stands apart, because few bodies have one.
+type openFence struct {
+	label string
+	nonce Nonce
+	field string // where the nonce comes from, e.g. "Turn.Nonce"
 }
 
 // appendTo makes b append what follows to dst: a section or a command with a name.
 func (b *Buf) appendTo(dst []byte, kind, owner string) {
 	b.out, b.kind, b.owner, b.turns = dst, kind, owner, b.turns[:0]
-	b.open = append(b.inner[:0], bufBody{mark: len(dst), content: len(dst)})
+	b.open = append(b.open[:0], bufBody{mark: len(dst), content: len(dst)})
 }
 
 // Begin opens a body: its children that are not empty are joined by join, and before stands in front of them, part by
@@ -52,7 +56,7 @@ func (b *Buf) BeginFence(join, field string, n Nonce, label string, attrs ...Att
 	mark := len(b.out)
 	b.separate()
 	b.out = appendFenceOpen(b.out, n, label, attrs)
-	b.open = append(b.open, bufBody{join: join, mark: mark, content: len(b.out), label: label, nonce: n, field: field})
+	b.open = append(b.open, bufBody{join: join, mark: mark, content: len(b.out), fence: &openFence{label, n, field}})
 }
 
 // Defang replaces in the open body what looks like a line of a fence with one of the labels.
@@ -95,18 +99,18 @@ func (b *Buf) end(after string, keep bool) {
 		b.out = b.out[:body.mark]
 		return
 	}
-	if body.label != "" {
-		b.out = appendFenceEnd(b.out, body.nonce, body.label)
-		b.needNonce(body)
+	if f := body.fence; f != nil {
+		b.out = appendFenceEnd(b.out, f.nonce, f.label)
+		b.needNonce(f)
 	}
 	b.out = append(b.out, after...)
 	b.top().filled = true
 }
 
 // needNonce notes, once, that the nonce of a fence is missing.
-func (b *Buf) needNonce(body bufBody) {
-	e := InputError{Field: body.field, Problem: "is required: draw one with prompt.NewNonce"}
-	if body.nonce == 0 && !slices.Contains(b.errs.all, e) {
+func (b *Buf) needNonce(f *openFence) {
+	e := InputError{Field: f.field, Problem: "is required: draw one with prompt.NewNonce"}
+	if f.nonce == 0 && !slices.Contains(b.errs.all, e) {
 		b.errs.all = append(b.errs.all, e)
 	}
 }

@@ -150,6 +150,9 @@ func (e *Errs) Fit(field, text string, l Limit) string {
 // FitList returns a list within its limit: its first items, or none. size tells the bytes of an item; it is nil where
 // they are not bounded. A list within an item that is left out takes the item with it, by Kept.
 func FitList[T any](e *Errs, field string, list []T, l Limit, size func(*T) int) []T {
+	if len(list) == 0 {
+		return list
+	}
 	sum, keep := 0, 0
 	for i := range list {
 		if size != nil {

@@ -113,8 +113,8 @@ func (a *Assembler[S, T]) begin(t T, command string) (*rendering[T], error) {
 	if !ok {
 		r = new(rendering[T])
 	}
-	r.turn = t
 	if a.turn == nil {
+		r.turn = t
 		return r, nil
 	}
 	r.turn = a.turn(&r.buf.errs, t, command)
@@ -127,7 +127,7 @@ func (a *Assembler[S, T]) begin(t T, command string) (*rendering[T], error) {
 
 // end keeps r for later, without what it was given.
 func (a *Assembler[S, T]) end(r *rendering[T]) {
-	*r = rendering[T]{}
+	*r = rendering[T]{buf: Buf{open: r.buf.open[:0], errs: Errs{inside: r.buf.errs.inside[:0]}}}
 	a.idle.Put(r)
 }
 

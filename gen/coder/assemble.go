@@ -731,7 +731,7 @@ func (x *state) runModeSection(b *prompt.Buf) {
 // environmentSection writes the section environment.
 func (x *state) environmentSection(b *prompt.Buf) {
 	b.Begin("\n\n", "# ", x.t.environmentHeading(), "\n")
-	b.Text(x.t.environmentText(x))
+	x.t.environmentText(b, x)
 	if x.gate.multiRoot {
 		b.Begin("\n")
 		b.Text(x.t.environmentRoots())
@@ -765,7 +765,7 @@ func (x *state) userInstructionsSection(b *prompt.Buf) {
 	b.Begin("\n\n", "# ", x.t.userInstructionsHeading(), "\n")
 	b.Text(x.t.userInstructionsIntro())
 	if x.in.PreferredLanguage != "" {
-		b.Text(x.t.userInstructionsLanguage(x))
+		x.t.userInstructionsLanguage(b, x)
 	}
 	b.Begin("", "## ", x.t.userInstructionsEverywhere(), "\n")
 	b.Text(x.in.GlobalRules)
@@ -797,7 +797,7 @@ func (x *state) projectInstructionsSection(b *prompt.Buf) {
 // tokenBudgetSection writes the section token_budget.
 func (x *state) tokenBudgetSection(b *prompt.Buf, t *Turn) {
 	b.Begin("", "# ", x.t.tokenBudgetHeading(), "\n")
-	b.Text(x.t.tokenBudgetText(t))
+	x.t.tokenBudgetText(b, t)
 	b.End("")
 }
 
@@ -1007,7 +1007,7 @@ func (x *state) deepPlanningCommand(b *prompt.Buf, t *Turn) {
 		b.Text(x.t.deepPlanningList())
 	}
 	if t.CommandArgs != "" {
-		b.Text(x.t.deepPlanningRequest(t))
+		x.t.deepPlanningRequest(b, t)
 	}
 	b.End("")
 }

@@ -2,8 +2,10 @@
 
 package coder
 
+import "github.com/promptgen/promptgen/prompt"
+
 // texts has a method for each text of sections, commands and tools. Every locale implements all of them, so a text that
-// is missing, or that gets no value for what it names, does not compile.
+// is missing, or that gets no value for what it names, does not compile. One that holds values writes itself.
 type texts interface {
 	identityBase() string
 	identityMain() string
@@ -49,17 +51,17 @@ type texts interface {
 	runModeUnattended() string
 	runModeAttended() string
 	environmentHeading() string
-	environmentText(x *state) string
+	environmentText(b *prompt.Buf, x *state)
 	environmentRoots() string
 	environmentIgnored() string
 	userInstructionsHeading() string
 	userInstructionsIntro() string
-	userInstructionsLanguage(x *state) string
+	userInstructionsLanguage(b *prompt.Buf, x *state)
 	userInstructionsEverywhere() string
 	userInstructionsHere() string
 	projectInstructionsIntro() string
 	tokenBudgetHeading() string
-	tokenBudgetText(t *Turn) string
+	tokenBudgetText(b *prompt.Buf, t *Turn)
 	planningHeading() string
 	planningBase() string
 	planningApproval() string
@@ -102,7 +104,7 @@ type texts interface {
 	deepPlanningBase() string
 	deepPlanningApproval() string
 	deepPlanningList() string
-	deepPlanningRequest(t *Turn) string
+	deepPlanningRequest(b *prompt.Buf, t *Turn)
 	newTaskBase() string
 	newTaskNative() string
 	newTaskXML() string

@@ -231,10 +231,10 @@ func (textsEn) runModeAttended() string {
 }
 func (textsEn) environmentHeading() string { return "Environment" }
 
-func (textsEn) environmentText(x *state) string {
-	return "Working directory: " + x.in.Cwd + "\n" +
-		"Operating system: " + x.in.Os + "\n" +
-		"Shell: " + x.in.Shell
+func (textsEn) environmentText(b *prompt.Buf, x *state) {
+	b.Text("Working directory: ", x.in.Cwd, "\n"+
+		"Operating system: ", x.in.Os, "\n"+
+		"Shell: ", x.in.Shell)
 }
 
 func (textsEn) environmentRoots() string {
@@ -249,8 +249,8 @@ func (textsEn) userInstructionsIntro() string {
 	return "These hold for the whole session, and win over the habits of the repository and over everything above but the section on safety. What is for this workspace wins over what is for all."
 }
 
-func (textsEn) userInstructionsLanguage(x *state) string {
-	return "Write messages and reports in " + x.in.PreferredLanguage + ", whatever language the task is written in. Code, comments and commits keep the language of the repository."
+func (textsEn) userInstructionsLanguage(b *prompt.Buf, x *state) {
+	b.Text("Write messages and reports in ", x.in.PreferredLanguage, ", whatever language the task is written in. Code, comments and commits keep the language of the repository.")
 }
 
 func (textsEn) userInstructionsEverywhere() string { return "In all workspaces" }
@@ -262,8 +262,8 @@ func (textsEn) projectInstructionsIntro() string {
 
 func (textsEn) tokenBudgetHeading() string { return "Room left" }
 
-func (textsEn) tokenBudgetText(t *Turn) string {
-	return "About " + prompt.Int(t.RemainingTokens) + " tokens of the window are free. Below 20000, read ranges instead of files and start nothing new; below 8000, bring the current step to a checked state and report."
+func (textsEn) tokenBudgetText(b *prompt.Buf, t *Turn) {
+	b.Text("About ", prompt.Int(t.RemainingTokens), " tokens of the window are free. Below 20000, read ranges instead of files and start nothing new; below 8000, bring the current step to a checked state and report.")
 }
 
 func (textsEn) planningHeading() string { return "Planning" }
@@ -445,7 +445,7 @@ func (textsEn) deepPlanningApproval() string {
 func (textsEn) deepPlanningList() string {
 	return "Once it is settled, make its steps the entries of change_todo and begin with the first."
 }
-func (textsEn) deepPlanningRequest(t *Turn) string { return "The task: " + t.CommandArgs }
+func (textsEn) deepPlanningRequest(b *prompt.Buf, t *Turn) { b.Text("The task: ", t.CommandArgs) }
 
 func (textsEn) newTaskBase() string {
 	return "Write a handover from which a fresh session can do the rest of the work, without this conversation. At most 50 lines: the goal and how to see that it is reached; what exists already, by path; decisions that hold, with reasons; the next three steps, each with its check; traps. Say nothing about who did what when."

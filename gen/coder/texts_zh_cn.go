@@ -231,10 +231,10 @@ func (textsZhCN) runModeAttended() string {
 }
 func (textsZhCN) environmentHeading() string { return "环境" }
 
-func (textsZhCN) environmentText(x *state) string {
-	return "工作目录：" + x.in.Cwd + "\n" +
-		"操作系统：" + x.in.Os + "\n" +
-		"Shell：" + x.in.Shell
+func (textsZhCN) environmentText(b *prompt.Buf, x *state) {
+	b.Text("工作目录：", x.in.Cwd, "\n"+
+		"操作系统：", x.in.Os, "\n"+
+		"Shell：", x.in.Shell)
 }
 
 func (textsZhCN) environmentRoots() string {
@@ -249,8 +249,8 @@ func (textsZhCN) userInstructionsIntro() string {
 	return "以下内容在整个会话中有效，优先于代码库的惯例，也优先于上文除“安全”一节以外的全部内容。针对本工作区的优先于针对所有工作区的。"
 }
 
-func (textsZhCN) userInstructionsLanguage(x *state) string {
-	return "无论任务用什么语言书写，消息和报告一律使用 " + x.in.PreferredLanguage + "。代码、注释和提交沿用代码库的语言。"
+func (textsZhCN) userInstructionsLanguage(b *prompt.Buf, x *state) {
+	b.Text("无论任务用什么语言书写，消息和报告一律使用 ", x.in.PreferredLanguage, "。代码、注释和提交沿用代码库的语言。")
 }
 
 func (textsZhCN) userInstructionsEverywhere() string { return "所有工作区" }
@@ -262,8 +262,8 @@ func (textsZhCN) projectInstructionsIntro() string {
 
 func (textsZhCN) tokenBudgetHeading() string { return "剩余空间" }
 
-func (textsZhCN) tokenBudgetText(t *Turn) string {
-	return "上下文窗口大约还剩 " + prompt.Int(t.RemainingTokens) + " 个 token。低于 20000 时，只读片段而不读整个文件，也不开始新的工作；低于 8000 时，把当前步骤做到可以验证的状态，然后报告。"
+func (textsZhCN) tokenBudgetText(b *prompt.Buf, t *Turn) {
+	b.Text("上下文窗口大约还剩 ", prompt.Int(t.RemainingTokens), " 个 token。低于 20000 时，只读片段而不读整个文件，也不开始新的工作；低于 8000 时，把当前步骤做到可以验证的状态，然后报告。")
 }
 
 func (textsZhCN) planningHeading() string { return "计划" }
@@ -443,7 +443,7 @@ func (textsZhCN) deepPlanningApproval() string {
 func (textsZhCN) deepPlanningList() string {
 	return "计划确定之后，用 change_todo 把各步骤列为清单，并从第一步开始。"
 }
-func (textsZhCN) deepPlanningRequest(t *Turn) string { return "任务：" + t.CommandArgs }
+func (textsZhCN) deepPlanningRequest(b *prompt.Buf, t *Turn) { b.Text("任务：", t.CommandArgs) }
 
 func (textsZhCN) newTaskBase() string {
 	return "写一份交接说明，使一个新的会话无需这段对话就能完成余下的工作。最多 50 行：目标，以及怎样看出目标已经达成；已有的成果，按路径列出；仍然有效的决定及其理由；接下来的三个步骤，各附检查方法；容易出错的地方。不要写谁在什么时候做了什么。"

@@ -90,11 +90,7 @@ func (w *writer) stmt(s plan.Stmt) jen.Code {
 		}
 		return raw("b.Begin").Add(args(parts...))
 	case plan.Write:
-		var parts []jen.Code
-		for _, p := range s.Text {
-			parts = append(parts, w.piece(p))
-		}
-		return raw("b.Text").Add(args(parts...))
+		return w.child(s.Text)
 	case plan.BeginFence:
 		return w.beginFence(s)
 	case plan.Defang:
@@ -112,6 +108,20 @@ func (w *writer) stmt(s plan.Stmt) jen.Code {
 	default:
 		return jen.Null()
 	}
+}
+
+// child writes what adds a child to the open body.
+func (w *writer) child(s plan.Str) jen.Code {
+	if len(s) == 1 {
+		if call, ok := s[0].(plan.TextCall); ok && call.Method.Writes() {
+			return raw("x.t." + call.Method.Name + "(b, " + strings.Join(call.Args, ", ") + ")")
+		}
+	}
+	var parts []jen.Code
+	for _, p := range s {
+		parts = append(parts, w.piece(p))
+	}
+	return raw("b.Text").Add(args(parts...))
 }
 
 func (w *writer) beginFence(s plan.BeginFence) jen.Code {

@@ -13,19 +13,33 @@ import (
 func (w *writer) texts(t *plan.Texts) []jen.Code {
 	var methods []jen.Code
 	for _, m := range t.Methods {
-		methods = append(methods, raw(m.Name+"("+params(m.Params)+") string"))
+		methods = append(methods, w.code(m.Name+signature(m, params(m))))
 	}
 	iface := comment("texts has a method for each text of sections, commands and tools. Every locale implements all of them, so a text " +
-		"that is missing, or that gets no value for what it names, does not compile.").Op("type texts interface").Add(block(methods...))
+		"that is missing, or that gets no value for what it names, does not compile. One that holds values writes itself.").
+		Op("type texts interface").Add(block(methods...))
 	return []jen.Code{iface, w.catalog(t.Uses)}
 }
 
-func params(ps []plan.Param) string {
+// signature is what stands behind the name of a text's method.
+func signature(m *plan.TextMethod, ps []plan.Param) string {
 	var out []string
 	for _, p := range ps {
-		out = append(out, p.Name+" "+p.Type)
+		out = append(out, strings.TrimSpace(p.Name+" "+p.Type))
 	}
-	return strings.Join(out, ", ")
+	s := "(" + strings.Join(out, ", ") + ")"
+	if !m.Writes() {
+		s += " string"
+	}
+	return s
+}
+
+// params gives the parameters of a text's method.
+func params(m *plan.TextMethod) []plan.Param {
+	if m.Writes() {
+		return append([]plan.Param{{Name: "b", Type: "*prompt.Buf"}}, m.Params...)
+	}
+	return m.Params
 }
 
 // catalog writes a switch over the locales. Within a locale, profiles with texts of their own come first.
@@ -104,8 +118,10 @@ func (w *writer) textFile(f *plan.TextFile) []jen.Code {
 
 // textMethod writes a text, and reports whether it is on one line.
 func (w *writer) textMethod(typ string, m plan.TextBody) (method jen.Code, short bool) {
-	head := "func (" + typ + ") " + m.Method.Name + "(" + strings.Join(paramsOf(m), ", ") + ") string"
+	head := "func (" + typ + ") " + m.Method.Name + signature(m.Method, paramsOf(m))
 	switch {
+	case m.Method.Writes():
+		return w.writingMethod(head, m)
 	case m.From != "":
 		return raw(head + " { return " + m.From + "{}." + m.Method.Name + "(" + argNames(m.Method) + ") }"), true
 	case len(m.Fragments) == 0:
@@ -131,6 +147,23 @@ func (w *writer) textMethod(typ string, m plan.TextBody) (method jen.Code, short
 	return raw(head).Add(block(append(body, raw("return s"))...)), false
 }
 
+// writingMethod writes a text that writes itself, which is one of a section or a command: it has at most one fragment.
+func (w *writer) writingMethod(head string, m plan.TextBody) (method jen.Code, short bool) {
+	switch {
+	case m.From != "":
+		return w.code(head + " { " + m.From + "{}." + m.Method.Name + "(" + argNames(m.Method) + ") }"), true
+	case isEmpty(m):
+		return w.code(head + " {}"), true
+	}
+	value := m.Fragments[0].Text
+	if isShort(value, len(head)) {
+		return w.code(head + " {").Add(w.child(value)).Op("}"), true
+	}
+	return w.code(head).Add(block(w.child(value))), false
+}
+
+func isEmpty(m plan.TextBody) bool { return len(m.Fragments) == 0 || len(m.Fragments[0].Text) == 0 }
+
 // isShort reports whether a text has one line and fits behind a head of some length.
 func isShort(s plan.Str, head int) bool {
 	const width = 150
@@ -147,18 +180,20 @@ func isShort(s plan.Str, head int) bool {
 	return n <= width
 }
 
-// paramsOf writes the parameters of a method, named only as far as this text reads them.
-func paramsOf(m plan.TextBody) []string {
-	var out []string
-	named := m.From != "" || len(m.Reads) > 0
-	for _, p := range m.Method.Params {
-		switch {
-		case !named:
-			out = append(out, p.Type)
-		case m.From != "" || m.Reads[p.Name]:
-			out = append(out, p.Name+" "+p.Type)
-		default:
-			out = append(out, "_ "+p.Type)
+// paramsOf gives the parameters of a method, named only as far as this text reads them.
+func paramsOf(m plan.TextBody) []plan.Param {
+	var out []plan.Param
+	named := false
+	for _, p := range params(m.Method) {
+		if m.From == "" && !m.Reads[p.Name] && (p.Name != "b" || isEmpty(m)) {
+			p.Name = "_"
+		}
+		named = named || p.Name != "_"
+		out = append(out, p)
+	}
+	for i := range out {
+		if !named {
+			out[i].Name = ""
 		}
 	}
 	return out
@@ -166,7 +201,7 @@ func paramsOf(m plan.TextBody) []string {
 
 func argNames(m *plan.TextMethod) string {
 	var out []string
-	for _, p := range m.Params {
+	for _, p := range params(m) {
 		out = append(out, p.Name)
 	}
 	return strings.Join(out, ", ")

@@ -263,3 +263,14 @@ func made(t *testing.T, c coder.Config, s coder.Session) *coder.Assembler {
 	}
 	return a
 }
+
+// TestTailAllocates pins that texts with values are written where they belong: what is left is the digits of a number,
+// and the list that limits may shorten.
+func TestTailAllocates(t *testing.T) {
+	c, s, turn := session(t)
+	a := made(t, c, s)
+	dst := make([]byte, 0, 1<<16)
+	if n := testing.AllocsPerRun(100, func() { _, _ = a.AppendTail(dst, turn) }); n > 2 {
+		t.Errorf("%v allocations", n)
+	}
+}

@@ -15,11 +15,16 @@ type Texts struct {
 	Files   []TextFile // by locale
 }
 
-// TextMethod is a method that returns a text. It takes what some locale's text reads.
+// TextMethod is a method that returns a text, or writes it. It takes what some locale's text reads.
 type TextMethod struct {
 	Name   string
 	Params []Param
+	part   bool // somewhere the text is only a part of what is written
 }
+
+// Writes reports whether the method writes its text as a child of a body: it holds values, which then need not become
+// one string first, and it stands alone wherever it is shown.
+func (m *TextMethod) Writes() bool { return len(m.Params) > 0 && !m.part }
 
 // Param is a parameter of a function.
 type Param struct{ Name, Type string }
@@ -110,7 +115,9 @@ func (c *catalog) toolText(b *builder, o textOwner, key, name string, find func(
 	if !slices.ContainsFunc(b.everywhere(e), func(fs []registry.Fragment) bool { return len(fs) > 0 }) {
 		return nil
 	}
-	return Str{c.call(b, e, "tool\x00"+o.tools[0]+"\x00"+key, o.prefix+name, nil)}
+	call := c.call(b, e, "tool\x00"+o.tools[0]+"\x00"+key, o.prefix+name, nil)
+	call.Method.part = true
+	return Str{call}
 }
 
 func (c *catalog) call(b *builder, e *entry, key, name string, sc scope) TextCall {

@@ -271,7 +271,9 @@ func (w *partWriter) frame(p *registry.Part, escape string, sc scope) (before St
 		if h.Value != nil {
 			before = append(before, w.b.str(*h.Value, escape, sc)...)
 		} else {
-			before = append(before, w.b.catalog.text(w.b, w.owner, h.Key.Text, escape, sc))
+			call := w.b.catalog.text(w.b, w.owner, h.Key.Text, escape, sc)
+			call.Method.part = true
+			before = append(before, call)
 		}
 		before = append(before, Lit(h.Gap))
 	default:

@@ -243,7 +243,7 @@ func (x *state) identitySection(b *prompt.Buf) {
 // environmentSection writes the section environment.
 func (x *state) environmentSection(b *prompt.Buf) {
 	b.Begin("", "<environment>\n")
-	b.Text(x.t.environmentText(x))
+	x.t.environmentText(b, x)
 	b.End("\n</environment>")
 }
 
@@ -338,6 +338,6 @@ func (x *state) contextSnapshotSection(b *prompt.Buf) {
 // outputLanguageSection writes the section output_language.
 func (x *state) outputLanguageSection(b *prompt.Buf) {
 	b.Begin("", "<output-language>\n")
-	b.Text(x.t.outputLanguageText(x))
+	x.t.outputLanguageText(b, x)
 	b.End("\n</output-language>")
 }

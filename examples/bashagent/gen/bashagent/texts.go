@@ -2,17 +2,19 @@
 
 package bashagent
 
+import "github.com/promptgen/promptgen/prompt"
+
 // texts has a method for each text of sections, commands and tools. Every locale implements all of them, so a text that
-// is missing, or that gets no value for what it names, does not compile.
+// is missing, or that gets no value for what it names, does not compile. One that holds values writes itself.
 type texts interface {
 	identityText() string
-	environmentText(x *state) string
+	environmentText(b *prompt.Buf, x *state)
 	rulesText() string
 	usingToolsText() string
 	subAgentsText() string
 	todoText() string
 	planLifecycleText() string
-	outputLanguageText(x *state) string
+	outputLanguageText(b *prompt.Buf, x *state)
 	editFileDoc() string
 	paramPath() string
 	editFileOld() string

@@ -2,6 +2,8 @@
 
 package bashagent
 
+import "github.com/promptgen/promptgen/prompt"
+
 // textsEn has the texts in en.
 type textsEn struct{}
 
@@ -10,12 +12,12 @@ func (textsEn) identityText() string {
 		"What you change is real at once: no copy of the project stands behind this one."
 }
 
-func (textsEn) environmentText(x *state) string {
-	return "lang: " + x.in.Lang + "\n" +
-		"pwd: " + x.in.Cwd + "\n" +
-		"home: " + x.in.Home + "\n" +
-		"platform: " + x.in.Platform + "\n" +
-		"shell: " + x.in.Shell
+func (textsEn) environmentText(b *prompt.Buf, x *state) {
+	b.Text("lang: ", x.in.Lang, "\n"+
+		"pwd: ", x.in.Cwd, "\n"+
+		"home: ", x.in.Home, "\n"+
+		"platform: ", x.in.Platform, "\n"+
+		"shell: ", x.in.Shell)
 }
 
 func (textsEn) rulesText() string {
@@ -52,8 +54,8 @@ func (textsEn) planLifecycleText() string {
 		"3. Execute: the plan stands in this prompt from then on. Follow it in its order. When it turns out wrong, stop, draft another one and have that confirmed."
 }
 
-func (textsEn) outputLanguageText(x *state) string {
-	return "Answer in English, whatever language files and output are in. The locale of this session is " + x.in.Lang + "."
+func (textsEn) outputLanguageText(b *prompt.Buf, x *state) {
+	b.Text("Answer in English, whatever language files and output are in. The locale of this session is ", x.in.Lang, ".")
 }
 
 func (textsEn) editFileDoc() string {

@@ -2,6 +2,8 @@
 
 package bashagent
 
+import "github.com/promptgen/promptgen/prompt"
+
 // textsZh has the texts in zh.
 type textsZh struct{ textsEn }
 
@@ -10,6 +12,6 @@ func (textsZh) identityText() string {
 		"你的改动立即生效：项目没有另一份副本。"
 }
 
-func (textsZh) outputLanguageText(x *state) string {
-	return "无论文件和输出用什么语言，都请用中文回答。本次会话的区域设置是 " + x.in.Lang + "。"
+func (textsZh) outputLanguageText(b *prompt.Buf, x *state) {
+	b.Text("无论文件和输出用什么语言，都请用中文回答。本次会话的区域设置是 ", x.in.Lang, "。")
 }

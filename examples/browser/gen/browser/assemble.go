@@ -407,13 +407,13 @@ func (x *state) skillIndexSection(b *prompt.Buf, t *Turn) {
 func (x *state) environmentSection(b *prompt.Buf, t *Turn) {
 	b.Begin("\n", "# ", x.t.environmentHeading(), "\n")
 	if t.Date != "" {
-		b.Text(x.t.environmentDate(t))
+		x.t.environmentDate(b, t)
 	}
 	if x.in.Language != "" {
-		b.Text(x.t.environmentLanguage(x))
+		x.t.environmentLanguage(b, x)
 	}
 	if x.in.PermissionPolicy != "" {
-		b.Text(x.t.environmentPolicy(x))
+		x.t.environmentPolicy(b, x)
 	}
 	if len(t.Tabs) > 0 {
 		b.Begin("\n")

@@ -2,8 +2,10 @@
 
 package browser
 
+import "github.com/promptgen/promptgen/prompt"
+
 // texts has a method for each text of sections, commands and tools. Every locale implements all of them, so a text that
-// is missing, or that gets no value for what it names, does not compile.
+// is missing, or that gets no value for what it names, does not compile. One that holds values writes itself.
 type texts interface {
 	kernelText() string
 	userInstructionsHeading() string
@@ -11,9 +13,9 @@ type texts interface {
 	skillIndexHeading() string
 	skillIndexIntro() string
 	environmentHeading() string
-	environmentDate(t *Turn) string
-	environmentLanguage(x *state) string
-	environmentPolicy(x *state) string
+	environmentDate(b *prompt.Buf, t *Turn)
+	environmentLanguage(b *prompt.Buf, x *state)
+	environmentPolicy(b *prompt.Buf, x *state)
 	environmentTabs() string
 	titleText() string
 	askUserDoc() string

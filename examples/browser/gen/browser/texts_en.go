@@ -2,6 +2,8 @@
 
 package browser
 
+import "github.com/promptgen/promptgen/prompt"
+
 // textsEn has the texts in en.
 type textsEn struct{}
 
@@ -50,11 +52,11 @@ func (textsEn) skillIndexHeading() string       { return "Skills" }
 func (textsEn) skillIndexIntro() string {
 	return "These skills are available. Call load_skill with the name of one before a task that it fits."
 }
-func (textsEn) environmentHeading() string          { return "Environment" }
-func (textsEn) environmentDate(t *Turn) string      { return "Date: " + t.Date }
-func (textsEn) environmentLanguage(x *state) string { return "User language: " + x.in.Language }
-func (textsEn) environmentPolicy(x *state) string {
-	return "Permission policy: " + x.in.PermissionPolicy
+func (textsEn) environmentHeading() string                  { return "Environment" }
+func (textsEn) environmentDate(b *prompt.Buf, t *Turn)      { b.Text("Date: ", t.Date) }
+func (textsEn) environmentLanguage(b *prompt.Buf, x *state) { b.Text("User language: ", x.in.Language) }
+func (textsEn) environmentPolicy(b *prompt.Buf, x *state) {
+	b.Text("Permission policy: ", x.in.PermissionPolicy)
 }
 func (textsEn) environmentTabs() string {
 	return "Tabs when the message was sent: id, standing, title, address."

@@ -354,7 +354,7 @@ func (x *state) toolUsageSection(b *prompt.Buf) {
 // sessionContextSection writes the section session_context.
 func (x *state) sessionContextSection(b *prompt.Buf) {
 	b.Begin("", "# ", x.t.sessionContextHeading(), "\n")
-	b.Text(x.t.sessionContextText(x))
+	x.t.sessionContextText(b, x)
 	b.End("")
 }
 
@@ -409,7 +409,7 @@ func (x *state) activeToolsSection(b *prompt.Buf, t *Turn) {
 
 // freeTokensSection writes the section free_tokens.
 func (x *state) freeTokensSection(b *prompt.Buf, t *Turn) {
-	b.Text(x.t.freeTokensText(t))
+	x.t.freeTokensText(b, t)
 }
 
 // overrideSection writes the section override.
@@ -482,5 +482,5 @@ func (x *state) lateServersSection(b *prompt.Buf, t *Turn) {
 
 // lateTokensSection writes the section late_tokens.
 func (x *state) lateTokensSection(b *prompt.Buf, t *Turn) {
-	b.Text(x.t.lateTokensText(t))
+	x.t.lateTokensText(b, t)
 }

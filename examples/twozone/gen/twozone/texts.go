@@ -2,8 +2,10 @@
 
 package twozone
 
+import "github.com/promptgen/promptgen/prompt"
+
 // texts has a method for each text of sections, commands and tools. Every locale implements all of them, so a text that
-// is missing, or that gets no value for what it names, does not compile.
+// is missing, or that gets no value for what it names, does not compile. One that holds values writes itself.
 type texts interface {
 	identityText() string
 	rulesHeading() string
@@ -13,7 +15,7 @@ type texts interface {
 	toolUsageHeading() string
 	toolUsageText() string
 	sessionContextHeading() string
-	sessionContextText(x *state) string
+	sessionContextText(b *prompt.Buf, x *state)
 	preferencesHeading() string
 	preferencesIntro() string
 	userMemoryHeading() string
@@ -21,13 +23,13 @@ type texts interface {
 	activeToolsHeading() string
 	activeToolsIntro() string
 	activeToolsGone() string
-	freeTokensText(t *Turn) string
+	freeTokensText(b *prompt.Buf, t *Turn)
 	lateMemoryHeading() string
 	lateMemoryIntro() string
 	lateServersHeading() string
 	lateServersIntro() string
 	lateServersGone() string
-	lateTokensText(t *Turn) string
+	lateTokensText(b *prompt.Buf, t *Turn)
 	changeFileDoc() string
 	paramPath() string
 	changeFileOld() string

@@ -44,10 +44,10 @@ func (textsEn) toolUsageText() string {
 
 func (textsEn) sessionContextHeading() string { return "Session" }
 
-func (textsEn) sessionContextText(x *state) string {
-	return "Working directory: " + x.in.Cwd + "\n" +
-		"Operating system: " + x.in.Os + "\n" +
-		"Model: " + x.in.Model
+func (textsEn) sessionContextText(b *prompt.Buf, x *state) {
+	b.Text("Working directory: ", x.in.Cwd, "\n"+
+		"Operating system: ", x.in.Os, "\n"+
+		"Model: ", x.in.Model)
 }
 
 func (textsEn) preferencesHeading() string { return "Preferences of this user" }
@@ -65,8 +65,8 @@ func (textsEn) activeToolsIntro() string {
 func (textsEn) activeToolsGone() string {
 	return " does not answer; leave its tools alone until it is back"
 }
-func (textsEn) freeTokensText(t *Turn) string {
-	return "Free context: " + prompt.Int(t.RemainingTokens) + " tokens. Below 20000, finish the step you are in and report."
+func (textsEn) freeTokensText(b *prompt.Buf, t *Turn) {
+	b.Text("Free context: ", prompt.Int(t.RemainingTokens), " tokens. Below 20000, finish the step you are in and report.")
 }
 func (textsEn) lateMemoryHeading() string { return "Memory" }
 func (textsEn) lateMemoryIntro() string {
@@ -79,8 +79,8 @@ func (textsEn) lateServersIntro() string {
 func (textsEn) lateServersGone() string {
 	return " does not answer; leave its tools alone until it is back"
 }
-func (textsEn) lateTokensText(t *Turn) string {
-	return "Free context: " + prompt.Int(t.RemainingTokens) + " tokens. Below 20000, finish the step you are in and report."
+func (textsEn) lateTokensText(b *prompt.Buf, t *Turn) {
+	b.Text("Free context: ", prompt.Int(t.RemainingTokens), " tokens. Below 20000, finish the step you are in and report.")
 }
 func (textsEn) changeFileDoc() string {
 	return "Replace one passage of a file. The passage must occur exactly once. An empty passage makes a new file."

@@ -3,7 +3,7 @@
 package open
 
 // texts has a method for each text of sections, commands and tools. Every locale implements all of them, so a text that
-// is missing, or that gets no value for what it names, does not compile.
+// is missing, or that gets no value for what it names, does not compile. One that holds values writes itself.
 type texts interface {
 	anyDoc() string
 	anyMust() string
