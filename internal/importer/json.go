@@ -135,3 +135,22 @@ func (v *value) raw() json.RawMessage {
 	}
 	return bytes.TrimSuffix(out.Bytes(), []byte("\n"))
 }
+
+// compact is v as JSON on one line, whose members stand as they are written.
+func (v *value) compact() string {
+	var inner []string
+	switch v.kind {
+	case arrayValue:
+		for _, item := range v.items {
+			inner = append(inner, item.compact())
+		}
+		return "[" + strings.Join(inner, ", ") + "]"
+	case objectValue:
+		for _, m := range v.members {
+			name := value{kind: stringValue, text: m.name}
+			inner = append(inner, string(name.raw())+": "+m.value.compact())
+		}
+		return "{" + strings.Join(inner, ", ") + "}"
+	}
+	return string(v.raw())
+}

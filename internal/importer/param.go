@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"strings"
 
+	"github.com/promptgen/promptgen/internal/check"
 	"github.com/promptgen/promptgen/internal/registry"
 )
 
@@ -59,35 +60,74 @@ func (c *conversion) defaultOf(s *shape, required, nullable bool) (json.RawMessa
 }
 
 // usage moves examples into the description, which models of every transport read. The call in XML documentation shows
-// the first that it can.
+// one, in the form in which a call has it: the first that says more than null.
 func (c *conversion) usage(p *registry.Param, s *shape, top bool) {
 	var shown []string
+	var moved []*value
+	var best *value
 	for _, x := range s.examples {
-		text := x.bare()
-		if reserved(text) != "" {
-			c.note(x, "examples", LeftOut, "it looks like a mark")
+		if why := c.noExample(p, x); why != "" {
+			c.note(x, "examples", LeftOut, "%s", why)
 			continue
 		}
-		shown = append(shown, x.inline())
-		if !top || p.Usage != "" || text == "" || strings.Contains(text, "</") { // which would end the call
+		moved, shown = append(moved, x), append(shown, inline(p, x))
+		if top && !c.endsCall(p, x) && inCall(p, x) != "" && (best == nil || best.kind == nullValue && x.kind != nullValue) {
+			best = x
+		}
+	}
+	for _, x := range moved {
+		switch {
+		case x == best:
+			p.Usage, p.UsageAt = inCall(p, x), x.loc()
+			c.note(x, "examples", Moved, "the call in XML documentation shows it, too")
+		case top && c.endsCall(p, x):
+			c.note(x, "examples", Moved, "the call in XML documentation can't show it, because it holds \"</\"")
+		default:
 			c.note(x, "examples", Moved, "")
-			continue
 		}
-		p.Usage, p.UsageAt = text, x.loc()
-		c.note(x, "examples", Moved, "the call in XML documentation shows it, too")
 	}
 	if shown != nil {
 		s.lines = append(s.lines, "Examples: "+strings.Join(shown, "; ")+".")
 	}
 }
 
-// inline shows a value within a sentence. A string that would not stand out there keeps its quotes.
-func (v *value) inline() string {
-	text := v.bare()
-	if v.kind == stringValue && (text == "" || strings.TrimSpace(text) != text || strings.ContainsAny(text, "\n\r;")) {
-		return string(v.raw())
+// noExample says why a value is not shown to models, or nothing. One that no call may have would teach a mistake.
+func (c *conversion) noExample(p *registry.Param, x *value) string {
+	if reserved(x.bare()) != "" {
+		return "it looks like a mark"
 	}
-	return text
+	if x.kind == nullValue && !p.Required && !p.Nullable && p.Kind != registry.AnyType {
+		return "null stands for a parameter that is not given"
+	}
+	if why := check.Argument(&p.Type, x.raw()); why != "" {
+		return "no call may have it: " + why
+	}
+	return ""
+}
+
+// isText reports whether a call in XML has a value as it is. That of every other type is JSON, and so is what may be null.
+func isText(p *registry.Param) bool { return p.Kind == registry.StringType && !p.Nullable }
+
+// inCall shows a value as it stands in the tag of a parameter.
+func inCall(p *registry.Param, x *value) string {
+	if isText(p) {
+		return x.text
+	}
+	return strings.ReplaceAll(x.compact(), "</", `<\/`) // which JSON reads alike, and which ends no call
+}
+
+// endsCall reports whether a value would end the call that shows it.
+func (c *conversion) endsCall(p *registry.Param, x *value) bool {
+	return isText(p) && strings.Contains(x.text, "</")
+}
+
+// inline shows a value within a sentence. A string that would not stand out there keeps its quotes, and so does one where
+// other values are valid, too.
+func inline(p *registry.Param, x *value) string {
+	if isText(p) && x.text != "" && strings.TrimSpace(x.text) == x.text && !strings.ContainsAny(x.text, "\n\r;") {
+		return x.text
+	}
+	return x.compact()
 }
 
 // bare shows a value without the quotes of a string.
