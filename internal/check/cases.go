@@ -23,7 +23,7 @@ func caseRules() []rule {
 	}
 }
 
-// reads returns the inputs that a profile reads, by name.
+// profileReads returns the inputs that a profile reads, by name.
 func (p *pass) profileReads(prof *registry.Profile) map[string]bool {
 	out := map[string]bool{}
 	add := func(rs []read) {
@@ -238,35 +238,12 @@ func (p *pass) fitItems(path string, f *registry.Field, v registry.Value) {
 				p.add(p.errorf(v.At, "item %d of input %q gives no value for %q, which is required", i+1, path, q.Name).Note("it is declared at %s", q.At))
 			}
 		}
-		if len(f.Unique) == 0 {
-			continue
-		}
-		key := uniqueKey(f, item)
-		if seen[key] {
+		key := f.UniqueKey(item)
+		if len(f.Unique) > 0 && seen[key] {
 			p.report(v.At, "change one of them", "items of input %q are equal in %s", path, quoteAll(texts(f.Unique)))
 		}
 		seen[key] = true
 	}
-}
-
-// uniqueKey is what makes an item unique, as the run time compares it: fields that are not given are zero or empty, and
-// texts are in their normal form and within their limits.
-func uniqueKey(f *registry.Field, item []registry.InputValue) string {
-	var key strings.Builder
-	for _, u := range f.Unique {
-		var v registry.Value
-		for _, iv := range item {
-			if iv.Name.Text == u.Text {
-				v = iv.Value
-			}
-		}
-		for i := range f.Item {
-			if q := &f.Item[i]; q.Name == u.Text {
-				key.WriteString(q.Key(v))
-			}
-		}
-	}
-	return key.String()
 }
 
 func caseDerivedGates(p *pass) {
@@ -319,11 +296,9 @@ func (p *pass) profilesOf(c registry.Case) []*registry.Profile {
 	agent := p.r.Subagent(c.Subagent.Text)
 	var out []*registry.Profile
 	for i := range p.r.Profiles {
-		prof := &p.r.Profiles[i]
-		if len(c.Profiles) > 0 && !containsText(c.Profiles, prof.Name) || agent != nil && !agent.Allows(prof.Name) {
-			continue
+		if prof := &p.r.Profiles[i]; c.In(prof.Name) && (agent == nil || agent.Allows(prof.Name)) {
+			out = append(out, prof)
 		}
-		out = append(out, prof)
 	}
 	return out
 }

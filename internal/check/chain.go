@@ -229,7 +229,7 @@ func (p *pass) tailOrder(prof *registry.Profile, report func(tail registry.Word,
 		case s == nil || s.Role == "user" || s.InTail():
 		case s.Level() == registry.Volatile:
 			live = s
-		case live != nil && containsText(c.Tail, s.Name):
+		case live != nil && registry.Lists(c.Tail, s.Name):
 			report(w, s, live)
 		}
 	}

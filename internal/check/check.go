@@ -176,15 +176,24 @@ func propose(d diag.Diagnostic, n declared) diag.Diagnostic {
 
 // suggest adds the declared name nearest to got, with its place.
 func suggest(d diag.Diagnostic, got string, names []declared) diag.Diagnostic {
-	var candidates []string
-	for _, n := range names {
-		candidates = append(candidates, n.name)
-	}
+	candidates := namesOf(names)
 	best, ok := diag.Nearest(got, candidates)
 	if !ok {
 		return d
 	}
 	return propose(d, names[slices.Index(candidates, best)])
+}
+
+func namesOf(all []declared) []string {
+	var out []string
+	for _, n := range all {
+		out = append(out, n.name)
+	}
+	return out
+}
+
+func declares(all []declared, name string) bool {
+	return slices.ContainsFunc(all, func(n declared) bool { return n.name == name })
 }
 
 // texts of words, in order.

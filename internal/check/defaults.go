@@ -51,22 +51,20 @@ func misfit(t *registry.Type, v any) string {
 	case json.Number:
 		return misfitNumber(t, v)
 	case bool:
-		return unless(t.Kind == registry.BooleanType, t)
+		if t.Kind == registry.BooleanType {
+			return ""
+		}
+		return wrongKind(t)
 	case []any:
 		return misfitList(t, v)
 	case map[string]any:
 		return misfitStruct(t, v)
 	default:
-		return unless(false, t)
+		return wrongKind(t)
 	}
 }
 
-func unless(ok bool, t *registry.Type) string {
-	if ok {
-		return ""
-	}
-	return fmt.Sprintf("want type %s", t.Kind)
-}
+func wrongKind(t *registry.Type) string { return fmt.Sprintf("want type %s", t.Kind) }
 
 // misfitAny says which number in a value of any type readers of JSON would not agree on, or nothing.
 func misfitAny(v any) string {
@@ -93,7 +91,7 @@ func misfitAny(v any) string {
 
 func misfitList(t *registry.Type, v []any) string {
 	if t.Kind != registry.ArrayType {
-		return unless(false, t)
+		return wrongKind(t)
 	}
 	if t.MinItems != nil && int64(len(v)) < *t.MinItems || t.MaxItems != nil && int64(len(v)) > *t.MaxItems {
 		return fmt.Sprintf("it has %d items", len(v))
@@ -122,7 +120,7 @@ func misfitStruct(t *registry.Type, v map[string]any) string {
 	case registry.UnionType:
 		return misfitUnion(t, v)
 	}
-	return unless(false, t)
+	return wrongKind(t)
 }
 
 // misfitUnion looks at the variant that the discriminator names.
@@ -142,7 +140,7 @@ func misfitUnion(t *registry.Type, v map[string]any) string {
 
 func misfitString(t *registry.Type, v string) string {
 	if t.Kind != registry.StringType {
-		return unless(false, t)
+		return wrongKind(t)
 	}
 	if len(t.Enum) > 0 && !slices.Contains(t.Enum, v) {
 		return "want " + quoteAll(t.Enum)
@@ -179,7 +177,7 @@ func misfitNumber(t *registry.Type, v json.Number) string {
 	x := rational(&v)
 	switch {
 	case t.Kind != registry.IntegerType && t.Kind != registry.NumberType:
-		return unless(false, t)
+		return wrongKind(t)
 	case x == nil:
 		return "it is no number of this size"
 	case t.Kind == registry.IntegerType && !x.IsInt():

@@ -34,7 +34,7 @@ func (p *pass) differences() []difference {
 	for _, l := range p.translations() {
 		p.listedNodes(func(prof *registry.Profile, n node) {
 			for _, k := range n.keys() {
-				from := p.r.Text(p.first(), prof.Name, n.owner.name, k.Text)
+				from := p.r.Text(p.r.First(), prof.Name, n.owner.name, k.Text)
 				to := p.r.Text(l.Name.Text, prof.Name, n.owner.name, k.Text)
 				if from != nil && to != nil && to.Locale == l.Name.Text {
 					add(l, []string{n.owner.name + "." + k.Text, n.owner.name}, []*registry.Text{&from.Text}, []*registry.Text{&to.Text})
@@ -49,7 +49,7 @@ func (p *pass) differences() []difference {
 			for _, prof := range p.profiles(n.owner()) {
 				to := append(p.ownFragments(l.Name.Text, prof.Name, n), p.ownFragments(l.Name.Text, registry.Shared, n)...)
 				if len(to) > 0 {
-					add(l, keys, fragmentTexts(n.fragments(p.r, p.first(), prof.Name)),
+					add(l, keys, fragmentTexts(n.fragments(p.r, p.r.First(), prof.Name)),
 						fragmentTexts(n.fragments(p.r, l.Name.Text, prof.Name)))
 				}
 			}
@@ -121,7 +121,7 @@ func (p *pass) differs(d difference) diag.Diagnostic {
 	if d.names[0].to {
 		at = d.names[0].at
 	}
-	first, locale := p.first(), d.locale.Name.Text
+	first, locale := p.r.First(), d.locale.Name.Text
 	var words []string
 	for _, n := range d.names {
 		has, lacks := first, locale

@@ -64,9 +64,10 @@ func duplicateEntries(p *pass) {
 	for _, c := range p.cases() {
 		p.twice("profiles of the case", c.Profiles)
 	}
-	for i := range p.r.Inputs {
-		p.twiceUnique(&p.r.Inputs[i].Field)
-	}
+	p.fields(func(_ string, f *registry.Field) {
+		p.twice("unique of "+strconv.Quote(f.Name), f.Unique)
+		p.twice("distinct of "+strconv.Quote(f.Name), f.Distinct)
+	})
 	for _, f := range p.r.Fences {
 		p.twice("attrs of fence "+strconv.Quote(f.Name), f.Attrs)
 	}
@@ -87,14 +88,6 @@ func attrNames(attrs []registry.Attr) []registry.Word {
 		names = append(names, registry.Word{Text: a.Name, At: a.At})
 	}
 	return names
-}
-
-func (p *pass) twiceUnique(f *registry.Field) {
-	p.twice("unique of "+strconv.Quote(f.Name), f.Unique)
-	p.twice("distinct of "+strconv.Quote(f.Name), f.Distinct)
-	for i := range f.Item {
-		p.twiceUnique(&f.Item[i])
-	}
 }
 
 func duplicateLocales(p *pass) {

@@ -42,7 +42,7 @@ func fenceAttributes(p *pass) {
 			continue
 		}
 		for _, a := range u.Attrs {
-			if !containsText(f.Attrs, a.Name) {
+			if !registry.Lists(f.Attrs, a.Name) {
 				d := p.errorf(a.At, "fence %q has no attribute %q", f.Name, a.Name)
 				var names []declared
 				for _, w := range f.Attrs {
@@ -108,8 +108,9 @@ func unfilledFences(p *pass) {
 // inside lists the inputs that a part and those in it insert, in any profile and locale.
 func (p *pass) inside(o owner, part *registry.Part) []string {
 	var out []string
+	all := slices.Collect(part.All())
 	for _, n := range p.parts[o.key()] {
-		if !within(part, n.part) {
+		if !slices.Contains(all, n.part) {
 			continue
 		}
 		for _, t := range p.everywhere(n, p.profiles(o), p.r.Locales) {
@@ -121,19 +122,6 @@ func (p *pass) inside(o owner, part *registry.Part) []string {
 		}
 	}
 	return out
-}
-
-// within reports whether a part is another one, or stands in it.
-func within(outer, part *registry.Part) bool {
-	if outer == part {
-		return true
-	}
-	for i := range outer.Parts {
-		if within(&outer.Parts[i], part) {
-			return true
-		}
-	}
-	return false
 }
 
 func unusedFences(p *pass) {

@@ -57,9 +57,11 @@ func unknownInputs(p *pass) {
 			p.knowSource(g.From)
 		}
 	}
-	for _, in := range p.r.Inputs {
-		p.knowUnique(in.Name, &in.Field)
-	}
+	p.fields(func(path string, f *registry.Field) {
+		for _, w := range slices.Concat(f.Unique, f.Distinct) {
+			p.knowField(path+"."+w.Text, w.At)
+		}
+	})
 	for _, d := range p.r.Digests {
 		for _, w := range d.Inputs {
 			p.knowField(w.Text, w.At)
@@ -107,15 +109,6 @@ func (p *pass) knowCases() {
 				p.knowItems(in.Name, &in.Field, v.Value)
 			}
 		}
-	}
-}
-
-func (p *pass) knowUnique(path string, f *registry.Field) {
-	for _, w := range slices.Concat(f.Unique, f.Distinct) {
-		p.knowField(path+"."+w.Text, w.At)
-	}
-	for i := range f.Item {
-		p.knowUnique(path+"."+f.Item[i].Name, &f.Item[i])
 	}
 }
 

@@ -12,7 +12,7 @@ import (
 // known reports each word that is not among the declared names.
 func (p *pass) known(kind string, names []declared, words ...registry.Word) {
 	for _, w := range words {
-		if !slices.ContainsFunc(names, func(n declared) bool { return n.name == w.Text }) {
+		if !declares(names, w.Text) {
 			p.add(offer(p.errorf(w.At, "no %s named %q", kind, w.Text), kind, w.Text, names))
 		}
 	}
@@ -25,11 +25,7 @@ func offer(d diag.Diagnostic, kind, got string, names []declared) diag.Diagnosti
 	}
 	var want []string
 	if len(names) > 0 && len(names) <= maxOffer {
-		var all []string
-		for _, n := range names {
-			all = append(all, n.name)
-		}
-		want = append(want, "name one of "+quoteAll(all))
+		want = append(want, "name one of "+quoteAll(namesOf(names)))
 	}
 	if field, ok := declaredUnder(kind); ok {
 		want = append(want, "declare it under "+field)
@@ -73,7 +69,7 @@ func (p *pass) terms(kind gate.TermKind, visit func(gate.Term, registry.Word)) {
 // knowTerm reports the name of a term that is not among the declared ones. Where it is that of something else, the
 // term for that is offered.
 func (p *pass) knowTerm(kind string, names []declared, name string, at diag.Loc) {
-	if slices.ContainsFunc(names, func(n declared) bool { return n.name == name }) {
+	if declares(names, name) {
 		return
 	}
 	d := p.errorf(at, "no %s named %q", kind, name)
@@ -124,9 +120,7 @@ func (p *pass) openEnds() bool {
 		}
 	}
 	undeclared := func(ws []registry.Word, names []declared) bool {
-		return slices.ContainsFunc(ws, func(w registry.Word) bool {
-			return !slices.ContainsFunc(names, func(n declared) bool { return n.name == w.Text })
-		})
+		return slices.ContainsFunc(ws, func(w registry.Word) bool { return !declares(names, w.Text) })
 	}
 	for i := range p.r.Profiles {
 		prof := &p.r.Profiles[i]

@@ -18,20 +18,6 @@ func limitRules() []rule {
 	}
 }
 
-// fields visits every input and every field of items, with its path.
-func (p *pass) fields(visit func(path string, f *registry.Field)) {
-	var walk func(path string, f *registry.Field)
-	walk = func(path string, f *registry.Field) {
-		visit(path, f)
-		for i := range f.Item {
-			walk(path+"."+f.Item[i].Name, &f.Item[i])
-		}
-	}
-	for i := range p.r.Inputs {
-		walk(p.r.Inputs[i].Name, &p.r.Inputs[i].Field)
-	}
-}
-
 func limitEmpty(p *pass) {
 	empty := func(l *registry.Limit) {
 		if l != nil && l.Bytes == 0 && l.Lines == 0 {
@@ -172,11 +158,8 @@ func (p *pass) cuts(part *registry.Part, l *registry.Limit) {
 
 // documents reports whether a part shows the documentation of tools.
 func documents(part *registry.Part) bool {
-	if part.Kind == registry.DocsPart {
-		return true
-	}
-	for i := range part.Parts {
-		if documents(&part.Parts[i]) {
+	for q := range part.All() {
+		if q.Kind == registry.DocsPart {
 			return true
 		}
 	}
@@ -185,17 +168,14 @@ func documents(part *registry.Part) bool {
 
 // ends returns what stands behind the body of a part, or of one inside.
 func ends(part *registry.Part) (string, bool) {
-	switch w := part.Wrap; {
-	case part.Fence != nil:
-		return "end_" + part.Fence.Name.Text, true
-	case w != nil && w.Tag != "":
-		return "</" + w.Tag + ">", true
-	case w != nil && w.After != "":
-		return w.After, true
-	}
-	for i := range part.Parts {
-		if end, ok := ends(&part.Parts[i]); ok {
-			return end, true
+	for q := range part.All() {
+		switch w := q.Wrap; {
+		case q.Fence != nil:
+			return "end_" + q.Fence.Name.Text, true
+		case w != nil && w.Tag != "":
+			return "</" + w.Tag + ">", true
+		case w != nil && w.After != "":
+			return w.After, true
 		}
 	}
 	return "", false

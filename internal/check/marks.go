@@ -38,7 +38,7 @@ func breakpointsMany(p *pass) {
 }
 
 // repeats reports whether a word stands in front of its place already.
-func repeats(ws []registry.Word, i int) bool { return containsText(ws[:i], ws[i].Text) }
+func repeats(ws []registry.Word, i int) bool { return registry.Lists(ws[:i], ws[i].Text) }
 
 func breakpointNeedless(p *pass) {
 	for i := range p.r.Profiles {

@@ -106,10 +106,7 @@ func unknownSections(p *pass) {
 		p.known("section", names, d.Sections...)
 	}
 	if c := p.r.Chain; c != nil {
-		for _, l := range c.Levels {
-			p.known("section", names, l.Section)
-		}
-		p.known("section", names, c.Tail...)
+		p.known("section", names, c.Sections()...)
 	}
 	both := append(names, p.commandNames()...)
 	seen := map[string]bool{}

@@ -11,12 +11,8 @@ func notYetRules() []rule {
 	}
 }
 
-func (p *pass) later(at diag.Loc, what string, verb string) {
-	p.report(at, "leave it out", "%s %s no effect yet", what, verb)
-}
-
 func notYet(p *pass) {
 	if p.r.Snapshots.Pairwise {
-		p.later(p.r.Snapshots.PairwiseAt, "pairwise", "has")
+		p.report(p.r.Snapshots.PairwiseAt, "leave it out", "pairwise has no effect yet")
 	}
 }

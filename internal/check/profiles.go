@@ -54,12 +54,8 @@ func (p *pass) excludables() []excludable {
 	}
 }
 
-func names(es []registry.Exclusion, name string) (registry.Exclusion, bool) {
-	i := slices.IndexFunc(es, func(e registry.Exclusion) bool { return e.Name.Text == name })
-	if i < 0 {
-		return registry.Exclusion{}, false
-	}
-	return es[i], true
+func excludes(es []registry.Exclusion, name string) bool {
+	return slices.ContainsFunc(es, func(e registry.Exclusion) bool { return e.Name.Text == name })
 }
 
 func excludesMissing(p *pass) {
@@ -72,8 +68,7 @@ func excludesMissing(p *pass) {
 		for _, x := range p.excludables() {
 			for _, n := range x.names {
 				o := owner{x.kind, n.name, n.at}
-				_, excluded := names(x.excludes(prof), n.name)
-				if !excluded && !p.lists(prof, o) && len(p.profiles(o)) > 0 {
+				if !excludes(x.excludes(prof), n.name) && !p.lists(prof, o) && len(p.profiles(o)) > 0 {
 					left = append(left, leftOut{x.kind, x.field, n})
 				}
 			}
@@ -83,7 +78,7 @@ func excludesMissing(p *pass) {
 			if n.depth != 1 || !prof.ListsTool(n.tool.Name) || seen[n.param.Name] {
 				continue
 			}
-			if _, excluded := names(prof.Excludes.Params, n.param.Name); !excluded && p.hidden(prof, n) && p.shownSomewhere(n) {
+			if !excludes(prof.Excludes.Params, n.param.Name) && p.hidden(prof, n) && p.shownSomewhere(n) {
 				seen[n.param.Name] = true
 				left = append(left, leftOut{"parameter", "params", declared{n.param.Name, n.at}})
 			}

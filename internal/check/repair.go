@@ -117,7 +117,7 @@ func (f *fixer) list(kind string, ws *[]registry.Word) {
 	for _, w := range *ws {
 		was := w.Text
 		f.word(kind, &w)
-		if w.Text == was || !containsText(*ws, w.Text) && !containsText(out, w.Text) {
+		if w.Text == was || !registry.Lists(*ws, w.Text) && !registry.Lists(out, w.Text) {
 			out = append(out, w)
 		}
 	}

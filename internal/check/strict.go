@@ -27,8 +27,8 @@ type capacity struct {
 
 func capacities() []capacity {
 	return []capacity{
-		{registry.OpenAI, "OpenAI's format", 128},
-		{registry.Gemini, "Gemini", 512},
+		{registry.OpenAI, "OpenAI's format", registry.ProjectionOf("openai-chat").Tools},
+		{registry.Gemini, "Gemini", registry.ProjectionOf("gemini").Tools},
 	}
 }
 

@@ -34,9 +34,6 @@ func (p *pass) listedNodes(visit func(*registry.Profile, node)) {
 	}
 }
 
-// first is the name of the first locale.
-func (p *pass) first() string { return p.r.Locales[0].Name.Text }
-
 func (p *pass) translations() []*registry.Locale {
 	var out []*registry.Locale
 	for i := range p.r.Locales[1:] {
@@ -90,7 +87,7 @@ func (p *pass) textMissing() bool {
 	missing := false
 	p.listedNodes(func(prof *registry.Profile, n node) {
 		for _, k := range n.keys() {
-			missing = missing || p.r.Text(p.first(), prof.Name, n.owner.name, k.Text) == nil
+			missing = missing || p.r.Text(p.r.First(), prof.Name, n.owner.name, k.Text) == nil
 		}
 	})
 	return missing
@@ -216,7 +213,7 @@ func docKey(n docNode) string {
 // untranslated reports whether a profile shows a description in the first locale and has none in another.
 func (p *pass) untranslated(n docNode, locale string) bool {
 	for _, prof := range p.profiles(n.owner()) {
-		if len(n.fragments(p.r, p.first(), prof.Name)) > 0 && len(n.fragments(p.r, locale, prof.Name)) == 0 {
+		if len(n.fragments(p.r, p.r.First(), prof.Name)) > 0 && len(n.fragments(p.r, locale, prof.Name)) == 0 {
 			return true
 		}
 	}
@@ -231,7 +228,7 @@ func localeLeaves(p *pass) {
 				if !p.leafMissing(l, prof.Name, n.owner.name, k.Text) {
 					continue
 				}
-				own := p.r.Message(p.first(), prof.Name, n.owner.name, k.Text)
+				own := p.r.Message(p.r.First(), prof.Name, n.owner.name, k.Text)
 				if shared := p.r.Text(locale, prof.Name, n.owner.name, k.Text); shared != nil {
 					d := p.errorf(own.Text.At, "profile %q has its own text %q of %s, but not in locale %q", prof.Name, k.Text, n.owner, locale).
 						Note("add i18n.%s.%s.%s.%s", locale, prof.Name, n.owner.name, k.Text).Note("the shared text there is at %s", shared.Text.At)
@@ -247,7 +244,7 @@ func localeLeaves(p *pass) {
 
 // leafMissing reports whether a profile has a text of its own in the first locale, but not in another.
 func (p *pass) leafMissing(l *registry.Locale, profile, section, key string) bool {
-	return l.Name.Text != p.first() && !l.Covers(section) && p.r.Message(p.first(), profile, section, key) != nil &&
+	return l.Name.Text != p.r.First() && !l.Covers(section) && p.r.Message(p.r.First(), profile, section, key) != nil &&
 		p.r.Message(l.Name.Text, profile, section, key) == nil
 }
 
@@ -256,7 +253,7 @@ func (p *pass) toolLeaves(l *registry.Locale, n docNode) {
 		return
 	}
 	for _, prof := range p.profiles(n.owner()) {
-		own := p.ownFragments(p.first(), prof.Name, n)
+		own := p.ownFragments(p.r.First(), prof.Name, n)
 		if len(own) == 0 || len(p.ownFragments(l.Name.Text, prof.Name, n)) > 0 || len(n.fragments(p.r, l.Name.Text, prof.Name)) == 0 {
 			continue
 		}

@@ -56,7 +56,7 @@ func toolUndescribed(p *pass) {
 
 // undescribed reports the node if a profile can show it without a description.
 func (p *pass) undescribed(prof *registry.Profile, n docNode) bool {
-	fs := n.fragments(p.r, p.first(), prof.Name)
+	fs := n.fragments(p.r, p.r.First(), prof.Name)
 	if blank(fs) {
 		p.report(n.at, "add description: it is all that a model knows of it", "%s has no description", n)
 		return true

@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/promptgen/promptgen/internal/diag"
 	"github.com/promptgen/promptgen/internal/gate"
@@ -50,7 +51,7 @@ func unusedInputs(p *pass) {
 			return
 		}
 		for i := range f.Item {
-			if repeated[path] && !containsText(f.Unique, f.Item[i].Name) && !containsText(f.Distinct, f.Item[i].Name) {
+			if repeated[path] && !registry.Lists(f.Unique, f.Item[i].Name) && !registry.Lists(f.Distinct, f.Item[i].Name) {
 				visit(path+"."+f.Item[i].Name, &f.Item[i])
 			}
 		}
@@ -69,18 +70,11 @@ func unreadInputs(p *pass) {
 			used[w.Text] = true
 		}
 	}
-	var visit func(path string, f *registry.Field)
-	visit = func(path string, f *registry.Field) {
+	p.fields(func(path string, f *registry.Field) {
 		if f.Unread.Given() && used[path] {
 			p.report(f.Unread.At, "remove unread", "input %q is declared unread, and something reads it", path)
 		}
-		for i := range f.Item {
-			visit(path+"."+f.Item[i].Name, &f.Item[i])
-		}
-	}
-	for i := range p.r.Inputs {
-		visit(p.r.Inputs[i].Name, &p.r.Inputs[i].Field)
-	}
+	})
 }
 
 // usedInputs are the paths that something reads, digests included.
@@ -161,20 +155,9 @@ func (p *pass) unlisted(kind string, names []declared) {
 }
 
 func unusedSections(p *pass) {
-	chained := map[string]bool{}
+	names := p.sectionNames()
 	if c := p.r.Chain; c != nil {
-		for _, l := range c.Levels {
-			chained[l.Section.Text] = true
-		}
-		for _, w := range c.Tail {
-			chained[w.Text] = true
-		}
-	}
-	var names []declared
-	for _, n := range p.sectionNames() {
-		if !chained[n.name] {
-			names = append(names, n)
-		}
+		names = slices.DeleteFunc(names, func(n declared) bool { return registry.Lists(c.Sections(), n.name) })
 	}
 	p.unlisted("section", names)
 }
@@ -182,18 +165,14 @@ func unusedSections(p *pass) {
 func unusedTools(p *pass) { p.unlisted("tool", p.toolNames()) }
 
 func unusedCommands(p *pass) {
-	var names []declared
-	for _, n := range p.commandNames() {
-		if len(p.profiles(owner{kind: "tool", name: n.name})) == 0 { // listed as a tool: a rule of its own
-			names = append(names, n)
-		}
-	}
-	p.unlisted("command", names)
+	p.unlisted("command", slices.DeleteFunc(p.commandNames(), func(n declared) bool {
+		return len(p.profiles(owner{kind: "tool", name: n.name})) > 0 // listed as a tool: a rule of its own
+	}))
 }
 
 func toolsNotRegistered(p *pass) {
 	for _, t := range p.r.Tools {
-		if !containsText(p.r.ToolNames, t.Name) {
+		if !registry.Lists(p.r.ToolNames, t.Name) {
 			p.add(p.errorf(t.At, "the root does not list tool %q", t.Name).Note("add \"tool: %s: _\" to registry.cue", t.Name))
 		}
 	}
@@ -204,7 +183,7 @@ func toolsWithoutSpec(p *pass) {
 		if p.r.Tool(w.Text) == nil {
 			var unlisted []declared
 			for _, t := range p.r.Tools {
-				if !containsText(p.r.ToolNames, t.Name) {
+				if !registry.Lists(p.r.ToolNames, t.Name) {
 					unlisted = append(unlisted, declared{t.Name, t.At})
 				}
 			}
@@ -212,13 +191,4 @@ func toolsWithoutSpec(p *pass) {
 				Note("declare it, e.g. in tools/specs/%s.cue, or remove the name", w.Text))
 		}
 	}
-}
-
-func containsText(ws []registry.Word, text string) bool {
-	for _, w := range ws {
-		if w.Text == text {
-			return true
-		}
-	}
-	return false
 }

@@ -93,21 +93,14 @@ func (p *pass) inserted(visit func(textSite, registry.Seg, *registry.Field)) {
 }
 
 func keyLists(p *pass) {
-	var visit func(f *registry.Field)
-	visit = func(f *registry.Field) {
+	p.fields(func(_ string, f *registry.Field) {
 		for _, w := range slices.Concat(f.Unique, f.Distinct) {
 			i := slices.IndexFunc(f.Item, func(m registry.Field) bool { return m.Name == w.Text })
 			if i >= 0 && f.Item[i].Type == registry.List {
 				p.report(w.At, "name a field that is a string, a count or a flag", "field %q is a list, so it tells no items apart", w.Text)
 			}
 		}
-		for i := range f.Item {
-			visit(&f.Item[i])
-		}
-	}
-	for i := range p.r.Inputs {
-		visit(&p.r.Inputs[i].Field)
-	}
+	})
 }
 
 func trustMissing(p *pass) {

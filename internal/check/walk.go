@@ -318,3 +318,17 @@ func scopeProfile(scope string) string {
 	}
 	return scope
 }
+
+// fields visits every input and every field of items, with its path.
+func (p *pass) fields(visit func(path string, f *registry.Field)) {
+	var walk func(path string, f *registry.Field)
+	walk = func(path string, f *registry.Field) {
+		visit(path, f)
+		for i := range f.Item {
+			walk(path+"."+f.Item[i].Name, &f.Item[i])
+		}
+	}
+	for i := range p.r.Inputs {
+		walk(p.r.Inputs[i].Name, &p.r.Inputs[i].Field)
+	}
+}

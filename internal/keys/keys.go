@@ -79,8 +79,7 @@ func (c *Counter) Count(profile, transport, locale string) (Count, error) {
 func Cell(r *registry.Registry, profile, transport, locale string) render.Cell {
 	for i := range r.Snapshots.Cases {
 		c := &r.Snapshots.Cases[i]
-		in := len(c.Profiles) == 0 || slices.ContainsFunc(c.Profiles, func(w registry.Word) bool { return w.Text == profile })
-		if in && !c.Subagent.Given() {
+		if c.In(profile) && !c.Subagent.Given() {
 			return render.CellOf(r, c, profile, transport, locale)
 		}
 	}

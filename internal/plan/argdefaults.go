@@ -7,14 +7,14 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/promptgen/promptgen/internal/project"
 	"github.com/promptgen/promptgen/internal/registry"
 )
 
 // constant plans a default value, which fits its type: a check has looked at it.
 func (w *argWriter) constant(t *registry.Type, value json.RawMessage, goType string) GoValue {
 	if t.Kind == registry.AnyType {
-		b, _ := json.Marshal(value)
-		return strValue(string(b))
+		return strValue(project.Compact(value))
 	}
 	if string(value) == "null" {
 		return litValue("nil")

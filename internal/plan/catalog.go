@@ -282,7 +282,7 @@ func (b *builder) texts() Texts {
 		t.Files = append(t.Files, l.file)
 		for j := range b.r.Profiles {
 			p := b.r.Profiles[j].Name
-			t.Uses = append(t.Uses, TextUse{localeConst(&b.r.Locales[i]), "Profile" + camel(p), l.types[p]})
+			t.Uses = append(t.Uses, TextUse{localeConst(&b.r.Locales[i]), profileConst(p), l.types[p]})
 		}
 	}
 	return t

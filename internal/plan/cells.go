@@ -2,7 +2,6 @@ package plan
 
 import (
 	"cmp"
-	"slices"
 
 	"github.com/promptgen/promptgen/internal/registry"
 )
@@ -44,7 +43,7 @@ func (b *builder) cells() Cells {
 	c := Cells{Package: b.codertest, Assembler: b.coder, Agents: len(b.r.Subagents) > 0}
 	for i := range b.r.Profiles {
 		p := &b.r.Profiles[i]
-		cp := CellProfile{Profile: "Profile" + camel(p.Name)}
+		cp := CellProfile{Profile: profileConst(p.Name)}
 		for _, t := range p.Transports {
 			cp.Transports = append(cp.Transports, transportConst(t.Text))
 		}
@@ -78,20 +77,18 @@ func (b *builder) cells() Cells {
 		if c.Agents {
 			cc.Agent = agentConst(sub)
 		}
-		cc.Profiles = b.caseProfiles(k.Profiles, sub)
+		cc.Profiles = b.caseProfiles(k, sub)
 		c.Cases = append(c.Cases, cc)
 	}
 	return c
 }
 
 // caseProfiles gives the profiles of a case, nil where it has all.
-func (b *builder) caseProfiles(listed []registry.Word, sub *registry.Subagent) []string {
+func (b *builder) caseProfiles(c *registry.Case, sub *registry.Subagent) []string {
 	var in []string
 	for i := range b.r.Profiles {
-		p := &b.r.Profiles[i]
-		named := len(listed) == 0 || slices.ContainsFunc(listed, func(w registry.Word) bool { return w.Text == p.Name })
-		if named && (sub == nil || sub.Allows(p.Name)) {
-			in = append(in, "Profile"+camel(p.Name))
+		if p := &b.r.Profiles[i]; c.In(p.Name) && (sub == nil || sub.Allows(p.Name)) {
+			in = append(in, profileConst(p.Name))
 		}
 	}
 	if len(in) == len(b.r.Profiles) {

@@ -289,7 +289,7 @@ func (b *builder) showsParam(tool, param string) Cond {
 }
 
 func (b *builder) isProfile(name string) Cond {
-	return Compare{Left: Ref{"x", "Profile"}, Op: "==", Right: Name{Name: "Profile" + camel(name)}}
+	return Compare{Left: Ref{"x", "Profile"}, Op: "==", Right: Name{Name: profileConst(name)}}
 }
 
 func (b *builder) isAgent(s *registry.Subagent) Cond {
@@ -337,6 +337,8 @@ func transportConst(name string) string {
 	}
 	return "Native"
 }
+
+func profileConst(name string) string { return "Profile" + camel(name) }
 
 func agentConst(s *registry.Subagent) string {
 	if s == nil {

@@ -14,7 +14,7 @@ func (b *builder) profiles() Enum {
 	for i := range b.r.Profiles {
 		p := &b.r.Profiles[i]
 		e.Members = append(e.Members, Member{
-			Const: c.claim("Profile"+camel(p.Name), named("profile", p.Name), p.At),
+			Const: c.claim(profileConst(p.Name), named("profile", p.Name), p.At),
 			Text:  p.Name,
 			Doc:   docLines(p.Doc),
 		})
@@ -63,7 +63,7 @@ func (b *builder) offers() []Offer {
 	var offers []Offer
 	for i := range b.r.Profiles {
 		p := &b.r.Profiles[i]
-		o := Offer{Profile: "Profile" + camel(p.Name)}
+		o := Offer{Profile: profileConst(p.Name)}
 		for _, t := range p.Transports {
 			o.Transports = append(o.Transports, transportConst(t.Text))
 		}
@@ -107,7 +107,7 @@ func (b *builder) selection() []SelectStep {
 	for _, r := range b.r.Select.Rules {
 		s := SelectStep{By: r.By, Equals: r.Equals, Prefix: r.Prefix, Below: r.Below, Assume: b.r.Select.AssumeContext}
 		if r.Profile.Given() {
-			s.Profile = "Profile" + camel(r.Profile.Text)
+			s.Profile = profileConst(r.Profile.Text)
 		}
 		if steps = append(steps, s); r.By == "default" {
 			break
@@ -241,7 +241,7 @@ func (b *builder) itemTypes() {
 	n := fixed("Assembler", "Profile", "Locale", "Agent", "Config", "Session", "Turn", "Selection", "New", "Resume",
 		"ResolveProfile", "ParseProfile", "ParseLocale", "Sections")
 	for i := range b.r.Profiles {
-		n["Profile"+camel(b.r.Profiles[i].Name)] = true
+		n[profileConst(b.r.Profiles[i].Name)] = true
 	}
 	for i := range b.r.Locales {
 		n[localeConst(&b.r.Locales[i])] = true

@@ -2,6 +2,7 @@ package plan
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/promptgen/promptgen/internal/registry"
 )
@@ -9,25 +10,13 @@ import (
 // nonce reports whether a fence that some profile shows takes its nonce from a scope.
 func (b *builder) nonce(scope registry.Scope) bool {
 	shows := func(name string, p *registry.Part) bool { return len(b.listing[name]) > 0 && b.takes(p, scope) }
-	for i := range b.r.Sections {
-		if s := &b.r.Sections[i]; shows(s.Name, &s.Part) {
-			return true
-		}
-	}
-	for i := range b.r.Commands {
-		if c := &b.r.Commands[i]; shows(c.Name, &c.Part) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(b.r.Sections, func(s registry.Section) bool { return shows(s.Name, &s.Part) }) ||
+		slices.ContainsFunc(b.r.Commands, func(c registry.Command) bool { return shows(c.Name, &c.Part) })
 }
 
 func (b *builder) takes(p *registry.Part, scope registry.Scope) bool {
-	if p.Fence != nil && b.r.Fence(p.Fence.Name.Text).Nonce == scope {
-		return true
-	}
-	for i := range p.Parts {
-		if b.takes(&p.Parts[i], scope) {
+	for q := range p.All() {
+		if q.Fence != nil && b.r.Fence(q.Fence.Name.Text).Nonce == scope {
 			return true
 		}
 	}

@@ -58,7 +58,7 @@ func (b *builder) facts() []Facts {
 	out := []Facts{{}}
 	add := func(f Fact, reads func(p *registry.Profile) bool) {
 		when := b.inProfiles(reads)
-		if when == (Cond)(False{}) {
+		if when == (False{}) {
 			return
 		}
 		i := slices.IndexFunc(out, func(fs Facts) bool { return reflect.DeepEqual(fs.When, when) })

@@ -1,7 +1,6 @@
 package plan
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -138,10 +137,7 @@ func (b *builder) limited() bool {
 			if s == nil || s.Level() == registry.Volatile {
 				continue
 			}
-			if fences(&s.Part) {
-				return true
-			}
-			if p.Limit != nil && s.InSystem() && p.Verb(s) == "reject" || rejects(&s.Part) {
+			if refuses(&s.Part) || p.Limit != nil && s.InSystem() && p.Verb(s) == "reject" {
 				return true
 			}
 		}
@@ -149,17 +145,11 @@ func (b *builder) limited() bool {
 	return false
 }
 
-// fences reports whether a part or one inside has a fence, whose nonce the host may have forgotten.
-func fences(p *registry.Part) bool {
-	return p.Fence != nil || slices.ContainsFunc(p.Parts, func(q registry.Part) bool { return fences(&q) })
-}
-
-func rejects(p *registry.Part) bool {
-	if p.Limit != nil && p.Limit.Over == "reject" {
-		return true
-	}
-	for i := range p.Parts {
-		if rejects(&p.Parts[i]) {
+// refuses reports whether a part or one inside may be an error: by its limit, or by a fence, whose nonce the host may have
+// forgotten.
+func refuses(p *registry.Part) bool {
+	for q := range p.All() {
+		if q.Fence != nil || q.Limit != nil && q.Limit.Over == "reject" {
 			return true
 		}
 	}

@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"cmp"
 	"reflect"
 	"slices"
 	"strings"
@@ -96,9 +97,7 @@ func (w *partWriter) method(p *registry.Part) []Stmt {
 
 // part plans a part: its condition, then for each item its content with what stands around it.
 func (w *partWriter) part(p *registry.Part, escape string, sc scope) []Stmt {
-	if p.Escape != "" {
-		escape = p.Escape
-	}
+	escape = cmp.Or(p.Escape, escape)
 	if !p.Each.Given() {
 		return guarded(w.b.shownWith(w.owner, p, sc), w.content(p, escape, sc))
 	}
@@ -107,7 +106,7 @@ func (w *partWriter) part(p *registry.Part, escape string, sc scope) []Stmt {
 		List: w.b.ref(p.Each.Text, sc),
 		Body: w.content(p, escape, append(slices.Clone(sc), item{p.Each.Text, name})),
 	}
-	if read := map[string]bool{}; stmtRoots(l.Body, read) && read[name] {
+	if reads(l.Body, name) {
 		l.Index, l.Item = index, name
 	}
 	if w.turns && len(sc) == 0 {
@@ -284,11 +283,7 @@ func (w *partWriter) frame(p *registry.Part, escape string, sc scope) (before St
 
 // attr plans an attribute. One that reads nothing is decided here.
 func (w *partWriter) attr(a registry.Attr, sc scope) Str {
-	escape := a.Escape
-	if escape == "" {
-		escape = "xml-attr"
-	}
-	value := w.b.str(a.Value, w.mode(escape), sc)
+	value := w.b.str(a.Value, w.mode(cmp.Or(a.Escape, "xml-attr")), sc)
 	if lit, ok := value.literal(); !ok {
 		return Str{AttrPiece{a.Name, value}}
 	} else if lit != "" {
@@ -298,14 +293,21 @@ func (w *partWriter) attr(a registry.Attr, sc scope) Str {
 }
 
 func useOfTurn(body []Stmt) Use {
-	if read := map[string]bool{}; stmtRoots(body, read) && read["t"] {
+	if reads(body, "t") {
 		return Read
 	}
 	return Ignored
 }
 
-// stmtRoots adds the variables that statements read. It returns true.
-func stmtRoots(body []Stmt, roots map[string]bool) bool {
+// reads reports whether statements read a variable.
+func reads(body []Stmt, variable string) bool {
+	roots := map[string]bool{}
+	stmtRoots(body, roots)
+	return roots[variable]
+}
+
+// stmtRoots adds the variables that statements read.
+func stmtRoots(body []Stmt, roots map[string]bool) {
 	for _, s := range body {
 		switch s := s.(type) {
 		case ReturnIf:
@@ -328,5 +330,4 @@ func stmtRoots(body []Stmt, roots map[string]bool) bool {
 			s.Text.roots(roots)
 		}
 	}
-	return true
 }

@@ -56,7 +56,7 @@ func (b *builder) programs() []Program {
 	var out []Program
 	for i := range b.r.Profiles {
 		p := &b.r.Profiles[i]
-		g := Program{Profile: "Profile" + camel(p.Name), Separator: p.Separator, Tools: b.toolConsts(p.Tools), Toolsets: b.listedToolsets(p)}
+		g := Program{Profile: profileConst(p.Name), Separator: p.Separator, Tools: b.toolConsts(p.Tools), Toolsets: b.listedToolsets(p)}
 		if p.Final == "newline" {
 			g.Final = "\n"
 		}

@@ -80,7 +80,7 @@ func (b *builder) pinnedRules(rule gate.Rule, g, o *registry.Gate) []PinnedRule 
 	}
 	for i := range b.r.Profiles {
 		p := &b.r.Profiles[i]
-		add(p.Pins, "Profile"+camel(p.Name), b.isProfile(p.Name))
+		add(p.Pins, profileConst(p.Name), b.isProfile(p.Name))
 	}
 	return out
 }

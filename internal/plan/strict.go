@@ -24,7 +24,7 @@ func (b *builder) strict() map[string][]Strict {
 			if at < 0 {
 				at, sets = len(sets), append(sets, Strict{In: set})
 			}
-			sets[at].Profiles = append(sets[at].Profiles, "Profile"+camel(prof.Name))
+			sets[at].Profiles = append(sets[at].Profiles, profileConst(prof.Name))
 			out[t.Name] = sets
 		}
 	}

@@ -1,8 +1,6 @@
 package plan
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
 	"reflect"
 	"slices"
@@ -87,7 +85,7 @@ func (b *builder) specs() ([]ToolSpec, []SharedParam) {
 			s.Hints = project.Hints(t)
 		}
 		if t.Meta != nil {
-			s.Meta = fixedForm(t.Meta)
+			s.Meta = project.Compact(t.Meta)
 		}
 		for j := range t.Params {
 			p := &t.Params[j]
@@ -288,14 +286,4 @@ func (s *sameParams) of(tool, param string) *paramGroup {
 		return g
 	}
 	return nil
-}
-
-// fixedForm brings JSON into encoding/json's form: compact, with < > & U+2028 U+2029 escaped.
-func fixedForm(raw json.RawMessage) string {
-	var compact, escaped bytes.Buffer
-	if json.Compact(&compact, raw) != nil {
-		return string(raw) // load took it for JSON, so this is never reached
-	}
-	json.HTMLEscape(&escaped, compact.Bytes())
-	return escaped.String()
 }

@@ -1,6 +1,9 @@
 package plan
 
 import (
+	"cmp"
+	"slices"
+
 	"github.com/promptgen/promptgen/internal/gate"
 	"github.com/promptgen/promptgen/internal/registry"
 )
@@ -27,9 +30,7 @@ type walker struct {
 
 // part visits a part and those below it.
 func (w *walker) part(p *registry.Part, at place) {
-	if p.Escape != "" {
-		at.escape = p.Escape
-	}
+	at.escape = cmp.Or(p.Escape, at.escape)
 	if w.cond != nil {
 		w.cond(p.When.Text)
 	}
@@ -38,7 +39,7 @@ func (w *walker) part(p *registry.Part, at place) {
 			w.read(p.Each.Text)
 		}
 		at.when = all(at.when, w.b.anyGiven(p.Each.Text))
-		at.items = append(at.items[:len(at.items):len(at.items)], item{p.Each.Text, "v"})
+		at.items = append(slices.Clip(at.items), item{p.Each.Text, "v"})
 	}
 	at.when = all(at.when, w.b.shownWith(at.owner, p, at.items))
 	if p.Fence != nil {
@@ -66,9 +67,7 @@ func (w *walker) frame(wr *registry.Wrap, at *place) {
 	}
 	for _, a := range wr.Attrs {
 		attr := *at
-		if attr.escape = a.Escape; a.Escape == "" {
-			attr.escape = "xml-attr"
-		}
+		attr.escape = cmp.Or(a.Escape, "xml-attr")
 		w.text(a.Value, attr)
 	}
 	switch h := wr.Heading; {
@@ -79,7 +78,7 @@ func (w *walker) frame(wr *registry.Wrap, at *place) {
 		w.message(h.Key.Text, *at)
 	}
 	if wr.Tag != "" && wr.Closer == "reject" {
-		at.closers = append(at.closers[:len(at.closers):len(at.closers)], wr.Tag)
+		at.closers = append(slices.Clip(at.closers), wr.Tag)
 	}
 }
 

@@ -43,7 +43,7 @@ func bareJSON(raw json.RawMessage) string {
 	if json.Unmarshal(raw, &s) == nil {
 		return s
 	}
-	return unescaped(compact(raw))
+	return unescaped(Compact(raw))
 }
 
 // Docs is the XML documentation of the tools, one after the other with a blank line between. Nothing in it is escaped:

@@ -339,5 +339,5 @@ func (h *Host) openMembers(w *writer, v *value) {
 			}
 		}
 	}
-	finishObject(w, names, required, geminiOpenAPI)
+	w.finishObject(names, required, geminiOpenAPI)
 }

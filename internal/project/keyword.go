@@ -190,7 +190,7 @@ func deflt(label string, r row) keyword {
 		if s.deflt == nil {
 			return ""
 		}
-		return compact(s.deflt)
+		return Compact(s.deflt)
 	}
 	return keywordOf(label, r, value, func(s subject) string { return unescaped(value(s)) })
 }

@@ -170,11 +170,11 @@ func (w *schemaWriter) members(tag *tag, params []registry.Param) {
 		}
 	}
 	w.close("}")
-	finishObject(&w.writer, names, required, w.form)
+	w.finishObject(names, required, w.form)
 }
 
 // finishObject writes what follows the properties of every object, a tool's schema among them.
-func finishObject(w *writer, names, required []string, f form) {
+func (w *writer) finishObject(names, required []string, f form) {
 	if f == geminiOpenAPI {
 		w.member("propertyOrdering", list(names))
 		if required != nil {
@@ -193,8 +193,8 @@ func finishObject(w *writer, names, required []string, f form) {
 	}
 }
 
-// compact brings JSON of the source into the fixed form.
-func compact(raw json.RawMessage) string {
+// Compact brings JSON of the source into the fixed form: compact, with < > & U+2028 U+2029 escaped.
+func Compact(raw json.RawMessage) string {
 	b, err := json.Marshal(raw) // compacts and escapes
 	if err != nil {
 		return string(raw) // load took it for JSON, so this is never reached

@@ -1,10 +1,6 @@
 package project
 
-import (
-	"strings"
-
-	"github.com/promptgen/promptgen/internal/strict"
-)
+import "github.com/promptgen/promptgen/internal/strict"
 
 // Tool is a tool as one prompt shows it: filtered, and with its texts.
 type Tool struct {
@@ -56,24 +52,21 @@ func (t *Tool) schema(f form) string {
 	if t.Host != nil {
 		return t.Host.schema(f)
 	}
-	w := &schemaWriter{form: f}
-	w.open("{")
-	w.member("type", rootType(f))
-	w.key("properties")
-	w.open("{")
-	var names, required []string
-	for i := range t.Params {
-		p := &t.Params[i]
-		w.member(p.Name, p.schema(p.Form.pieces(f)))
-		names = append(names, quoted(p.Name))
-		if p.Required {
-			required = append(required, quoted(p.Name))
-		}
-	}
-	w.close("}")
-	finishObject(&w.writer, names, required, f)
-	w.close("}")
-	return strings.Join(w.done(), "")
+	return object(func(w *writer) {
+		var names, required []string
+		w.member("type", rootType(f))
+		w.member("properties", object(func(w *writer) {
+			for i := range t.Params {
+				p := &t.Params[i]
+				w.member(p.Name, p.schema(p.Form.pieces(f)))
+				names = append(names, quoted(p.Name))
+				if p.Required {
+					required = append(required, quoted(p.Name))
+				}
+			}
+		}))
+		w.finishObject(names, required, f)
+	})
 }
 
 func rootType(f form) string {

@@ -25,14 +25,19 @@ func (r *Registry) Message(locale, scope, section, key string) *Message {
 // locale's fallback covers the section, the first locale's. It returns nil where text is missing.
 func (r *Registry) Text(locale, profile, section, key string) *Message {
 	m := cmp.Or(r.Message(locale, profile, section, key), r.Message(locale, Shared, section, key))
-	first := r.Locales[0].Name.Text
-	if m != nil || locale == first {
+	if m != nil || !r.fallsBack(locale, section) {
 		return m
 	}
-	if l := r.Locale(locale); l == nil || !l.Covers(section) {
-		return nil
-	}
-	return r.Text(first, profile, section, key)
+	return r.Text(r.First(), profile, section, key)
+}
+
+// First is the name of the first locale, which others are compared with and fall back to.
+func (r *Registry) First() string { return r.Locales[0].Name.Text }
+
+// fallsBack reports whether the first locale's text stands in for one that a locale lacks, under a key as Covers has it.
+func (r *Registry) fallsBack(locale, key string) bool {
+	l := r.Locale(locale)
+	return locale != r.First() && l != nil && l.Covers(key)
 }
 
 // ToolText returns the entry tooltext.LOCALE.SCOPE.TOOL, or nil.
@@ -54,12 +59,11 @@ func (r *Registry) ToolDoc(locale, profile string, t *Tool) []Fragment {
 			return tt.Fragments
 		}
 	}
-	first := r.Locales[0].Name.Text
 	switch {
-	case locale == first:
+	case locale == r.First():
 		return t.Fragments
-	case r.Locale(locale) != nil && r.Locale(locale).Covers("tools."+t.Name):
-		return r.ToolDoc(first, profile, t)
+	case r.fallsBack(locale, AllTools+"."+t.Name):
+		return r.ToolDoc(r.First(), profile, t)
 	}
 	return nil
 }
@@ -71,12 +75,11 @@ func (r *Registry) ParamDoc(locale, profile string, t *Tool, path string, p *Par
 			return []Fragment{{At: pt.Description.At, Text: *pt.Description}}
 		}
 	}
-	first := r.Locales[0].Name.Text
 	switch {
-	case locale == first:
+	case locale == r.First():
 		return p.Fragments
-	case r.Locale(locale) != nil && r.Locale(locale).Covers("tools."+t.Name):
-		return r.ParamDoc(first, profile, t, path, p)
+	case r.fallsBack(locale, AllTools+"."+t.Name):
+		return r.ParamDoc(r.First(), profile, t, path, p)
 	}
 	return nil
 }
@@ -84,8 +87,7 @@ func (r *Registry) ParamDoc(locale, profile string, t *Tool, path string, p *Par
 // ParamUsage finds the placeholder that the XML documentation shows in the tag of a parameter. Placeholders need no
 // translation, so the first locale's stands in for a missing one.
 func (r *Registry) ParamUsage(locale, profile string, t *Tool, path string, p *Param) string {
-	first := r.Locales[0].Name.Text
-	for _, l := range []string{locale, first} {
+	for _, l := range []string{locale, r.First()} {
 		for _, scope := range []string{profile, Shared} {
 			if pt := r.paramText(l, scope, t.Name, path); pt != nil && pt.Usage != nil {
 				return *pt.Usage
@@ -120,5 +122,5 @@ func (l *Locale) Covers(key string) bool {
 
 // names reports whether a list of f has the key, by itself or among all tools.
 func (*Fallback) names(list []Word, key string) bool {
-	return lists(list, key) || strings.HasPrefix(key, AllTools+".") && lists(list, AllTools)
+	return Lists(list, key) || strings.HasPrefix(key, AllTools+".") && Lists(list, AllTools)
 }

@@ -65,13 +65,3 @@ func (a *Amend) Fields() []Word {
 	}
 	return out
 }
-
-// Mode returns what a case says about a level whose mode the host chooses; "" where it says nothing.
-func (c *Case) Mode(section string) string {
-	for _, m := range c.Modes {
-		if m.Level.Text == section {
-			return m.Mode
-		}
-	}
-	return ""
-}

@@ -51,36 +51,6 @@ func (r *Registry) Fence(name string) *Fence {
 	return byName(r.Fences, name, func(f *Fence) string { return f.Name })
 }
 
-// FenceLabels returns the labels of all fences, which content inside a fence must not fake.
-func (r *Registry) FenceLabels() []string {
-	var out []string
-	for i := range r.Fences {
-		out = append(out, r.Fences[i].Label.Text)
-	}
-	return out
-}
-
-// InOrder gives what a part puts into the attributes of a fence, in the order that the fence declares.
-func (u *FenceUse) InOrder(f *Fence) []Attr {
-	var out []Attr
-	for _, name := range f.Attrs {
-		for _, a := range u.Attrs {
-			if a.Name == name.Text {
-				out = append(out, a)
-			}
-		}
-	}
-	return out
-}
-
-// CaseNonce is the nonce of a scope in snapshots, where every run must give the same bytes.
-func CaseNonce(s Scope) uint64 {
-	if s == SessionScope {
-		return 0xfedcba9876543210
-	}
-	return 0x0123456789abcdef
-}
-
 // Toolset returns the toolset called name, or nil.
 func (r *Registry) Toolset(name string) *Toolset {
 	return byName(r.Toolsets, name, func(t *Toolset) string { return t.Name })
@@ -126,32 +96,33 @@ func (r *Registry) Field(path string) (*Field, *Input) {
 	return f, in
 }
 
-// Shows reports whether p lists the section, tool or toolset, or command.
-func (p *Profile) ListsSection(name string) bool { return lists(p.Sections, name) }
+// ListsSection reports whether p lists the section.
+func (p *Profile) ListsSection(name string) bool { return Lists(p.Sections, name) }
 
 // ListsTool reports whether p lists the tool or toolset.
-func (p *Profile) ListsTool(name string) bool { return lists(p.Tools, name) }
+func (p *Profile) ListsTool(name string) bool { return Lists(p.Tools, name) }
 
 // Marks reports whether p wants the cache mark with this name, e.g. "tools".
-func (p *Profile) Marks(name string) bool { return lists(p.Breakpoints, name) }
+func (p *Profile) Marks(name string) bool { return Lists(p.Breakpoints, name) }
 
 // ListsCommand reports whether p lists the command.
-func (p *Profile) ListsCommand(name string) bool { return lists(p.Commands, name) }
+func (p *Profile) ListsCommand(name string) bool { return Lists(p.Commands, name) }
 
 // Offers reports whether p can be sent over the transport.
-func (p *Profile) Offers(transport string) bool { return lists(p.Transports, transport) }
+func (p *Profile) Offers(transport string) bool { return Lists(p.Transports, transport) }
 
-func lists(ws []Word, name string) bool {
+// Lists reports whether one of the words is the name.
+func Lists(ws []Word, name string) bool {
 	return slices.ContainsFunc(ws, func(w Word) bool { return w.Text == name })
 }
 
 // Allows reports whether the subagent may run in the profile.
-func (s *Subagent) Allows(profile string) bool { return lists(s.Profiles, profile) }
+func (s *Subagent) Allows(profile string) bool { return Lists(s.Profiles, profile) }
 
 // Allowed reports whether the subagent's list holds the tool.
-func (s *Subagent) Allowed(tool string) bool { return lists(s.Tools, tool) }
+func (s *Subagent) Allowed(tool string) bool { return Lists(s.Tools, tool) }
 
-// Pin returns the value that the profile, or the subagent where one runs, decides for a gate.
+// Pinned returns the value that the profile, or the subagent where one runs, decides for a gate.
 func Pinned(gate string, p *Profile, s *Subagent) (value, ok bool) {
 	if s != nil {
 		for _, pin := range s.Pins {

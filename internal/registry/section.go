@@ -1,6 +1,10 @@
 package registry
 
-import "github.com/promptgen/promptgen/internal/diag"
+import (
+	"iter"
+
+	"github.com/promptgen/promptgen/internal/diag"
+)
 
 // Level is how often the bytes of a section change.
 type Level string
@@ -74,6 +78,23 @@ type Part struct {
 	Limit             *Limit
 	Wrap              *Wrap
 	Fence             *FenceUse
+}
+
+// All yields a part and those in it at any depth, outer ones first.
+func (p *Part) All() iter.Seq[*Part] {
+	return func(yield func(*Part) bool) { p.walk(yield) }
+}
+
+func (p *Part) walk(visit func(*Part) bool) bool {
+	if !visit(p) {
+		return false
+	}
+	for i := range p.Parts {
+		if !p.Parts[i].walk(visit) {
+			return false
+		}
+	}
+	return true
 }
 
 // Wrap stands around a body that is not empty. At most one of Tag, Heading and Before with After is used.

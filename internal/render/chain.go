@@ -55,7 +55,7 @@ func (x *scene) lineup() []piece {
 	for i := range chain.Levels {
 		l := &chain.Levels[i]
 		p, s := x.piece(l.Section.Text), x.r.Section(l.Section.Text)
-		if p.Text = x.whole(s.Name, &s.Part); p.Text == "" {
+		if p.Text = x.part(s.Name, &s.Part, ""); p.Text == "" {
 			continue
 		}
 		p.part = nil // it is rendered, and what limits did to it is noted

@@ -106,7 +106,7 @@ func (x *scene) fit(section, body string, l *registry.Limit) string {
 func (x *scene) fitInputs(in []registry.InputValue) {
 	for i := range x.r.Inputs {
 		f := &x.r.Inputs[i].Field
-		v, ok := x.fitValue(f, f.Name, x.inputs[f.Name], find(in, f.Name))
+		v, ok := x.fitValue(f, f.Name, x.inputs[f.Name], registry.ValueOf(in, f.Name))
 		if !ok {
 			v = value{}
 		}
@@ -142,7 +142,7 @@ func (x *scene) fitList(f *registry.Field, path string, v value, given registry.
 		keep := true
 		for j := range f.Item {
 			g := &f.Item[j]
-			fit, ok := x.fitValue(g, fmt.Sprintf("%s[%d].%s", path, i, g.Name), fs[g.Name], find(given.Items[i], g.Name))
+			fit, ok := x.fitValue(g, fmt.Sprintf("%s[%d].%s", path, i, g.Name), fs[g.Name], registry.ValueOf(given.Items[i], g.Name))
 			fs[g.Name], keep = fit, keep && ok
 		}
 		if keep && !repeats(f, items, fs) {

@@ -155,7 +155,7 @@ func (o *overlay) str(path string, f *registry.Field, raw span) (v registry.Valu
 
 // text checks a string as it stands after normalisation. It reports false where a problem says enough.
 func (o *overlay) text(path string, f *registry.Field, at int, s string) bool {
-	s = Normalize(f, s)
+	s = f.Normal(s)
 	if !f.AnyBytes {
 		i := strings.IndexFunc(s, func(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '\t' })
 		if i >= 0 {
@@ -187,7 +187,7 @@ func (o *overlay) list(path string, f *registry.Field, raw span) (v registry.Val
 		}
 		fs := o.item(at, f, item)
 		v.Items = append(v.Items, fs)
-		if key := uniqueKey(f, fs); key != "" {
+		if key := f.UniqueKey(fs); key != "" {
 			if first, taken := seen[key]; taken {
 				fields := names(f.Unique, func(w *registry.Word) string { return w.Text })
 				o.wrong(item.at, at, "repeats the %s of %s[%d]", strings.Join(fields, " and "), path, first)
@@ -235,17 +235,4 @@ func has(in []registry.InputValue, name string) bool {
 		}
 	}
 	return false
-}
-
-// uniqueKey joins the fields of an item that together are unique; "" where the list does not ask for that.
-func uniqueKey(f *registry.Field, item []registry.InputValue) string {
-	var b strings.Builder
-	for _, u := range f.Unique {
-		i := fieldIndex(f.Item, u.Text)
-		if i < 0 {
-			continue
-		}
-		b.WriteString(f.Item[i].Key(find(item, u.Text)))
-	}
-	return b.String()
 }

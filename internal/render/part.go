@@ -41,9 +41,9 @@ func (x *scene) lookup(path string) value {
 	if !nested {
 		return x.inputs[path]
 	}
-	for i := len(x.items) - 1; i >= 0; i-- {
-		if x.items[i].list == list {
-			return x.items[i].fields[field]
+	for _, it := range slices.Backward(x.items) {
+		if it.list == list {
+			return it.fields[field]
 		}
 	}
 	return value{}
@@ -96,7 +96,7 @@ func (x *scene) sectionTexts(pieces []piece) {
 				continue
 			}
 			if p.part != nil {
-				p.Text = x.whole(p.Name, p.part)
+				p.Text = x.part(p.Name, p.part, "")
 			}
 			if !x.within(p, &used) {
 				p.Text = ""
@@ -124,12 +124,8 @@ func (x *scene) turns() {
 	}
 }
 
-// whole renders a section or command, whose texts stand under its name in the catalog.
-func (x *scene) whole(name string, p *registry.Part) string {
-	return x.part(name, p, "")
-}
-
-// part renders a part, once or for every item of its list. escape is that of the part around.
+// part renders a part, once or for every item of its list. escape is that of the part around, "" of a section or
+// command as a whole.
 func (x *scene) part(section string, p *registry.Part, escape string) string {
 	return strings.Join(x.bodies(section, p, escape), p.Between)
 }

@@ -278,7 +278,7 @@ func TestNormalize(t *testing.T) {
 		{[]string{"trim", "one-final-newline"}, " a ", "a\n"},
 	}
 	for _, test := range tests {
-		if got := Normalize(&registry.Field{Normalize: test.steps}, test.in); got != test.want {
+		if got := (&registry.Field{Normalize: test.steps}).Normal(test.in); got != test.want {
 			t.Errorf("%v: %q became %q, want %q", test.steps, test.in, got, test.want)
 		}
 	}

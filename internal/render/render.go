@@ -155,7 +155,7 @@ func (rr *Renderer) Render(c Cell) (*Result, error) {
 	x.kind = "command"
 	for _, w := range x.profile.Commands {
 		cmd := rr.r.Command(w.Text)
-		x.out.Commands = append(x.out.Commands, Command{Name: cmd.Name, Text: x.whole(cmd.Name, &cmd.Part)})
+		x.out.Commands = append(x.out.Commands, Command{Name: cmd.Name, Text: x.part(cmd.Name, &cmd.Part, "")})
 	}
 	if len(x.refused) > 0 {
 		return nil, x.refused

@@ -1,7 +1,6 @@
 package render
 
 import (
-	"slices"
 	"strconv"
 
 	"github.com/promptgen/promptgen/internal/registry"
@@ -22,18 +21,9 @@ func resolve(r *registry.Registry, in []registry.InputValue) fields {
 	out := fields{}
 	for i := range r.Inputs {
 		f := &r.Inputs[i].Field
-		out[f.Name] = resolveField(f, find(in, f.Name))
+		out[f.Name] = resolveField(f, registry.ValueOf(in, f.Name))
 	}
 	return out
-}
-
-// find returns the value with the name, or an empty one.
-func find(in []registry.InputValue, name string) registry.Value {
-	i := slices.IndexFunc(in, func(v registry.InputValue) bool { return v.Name.Text == name })
-	if i < 0 {
-		return registry.Value{}
-	}
-	return in[i].Value
 }
 
 func resolveField(f *registry.Field, v registry.Value) value {
@@ -50,13 +40,13 @@ func resolveField(f *registry.Field, v registry.Value) value {
 			fs := fields{}
 			for i := range f.Item {
 				g := &f.Item[i]
-				fs[g.Name] = resolveField(g, find(item, g.Name))
+				fs[g.Name] = resolveField(g, registry.ValueOf(item, g.Name))
 			}
 			items = append(items, fs)
 		}
 		return value{given: len(items) > 0, items: items}
 	default:
-		s := Normalize(f, v.Text())
+		s := f.Normal(v.Text())
 		return value{text: s, given: s != ""}
 	}
 }
@@ -67,6 +57,3 @@ func deref[T any](p *T) (v T) {
 	}
 	return v
 }
-
-// Normalize brings a string into the form that f declares.
-func Normalize(f *registry.Field, s string) string { return f.Normal(s) }

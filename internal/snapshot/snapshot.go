@@ -63,15 +63,8 @@ func Cells(r *registry.Registry) []Cell {
 }
 
 func runs(r *registry.Registry, c *registry.Case, profile string) bool {
-	named := func(w registry.Word) bool { return w.Text == profile }
-	if len(c.Profiles) > 0 && !slices.ContainsFunc(c.Profiles, named) {
-		return false
-	}
-	if !c.Subagent.Given() {
-		return true
-	}
 	agent := r.Subagent(c.Subagent.Text)
-	return agent != nil && agent.Allows(profile)
+	return c.In(profile) && (!c.Subagent.Given() || agent != nil && agent.Allows(profile))
 }
 
 // Files renders every cell of a registry that is free of errors. What a cell shows that no prompt may show is a
