@@ -254,7 +254,7 @@ func cacheFloor(p *pass) {
 		if len(above) == 0 {
 			continue
 		}
-		slices.SortStableFunc(above, func(a, b read) int { return place(a.at, b.at) })
+		slices.SortStableFunc(above, func(a, b read) int { return a.at.Compare(b.at) })
 		top := above[slices.IndexFunc(above, func(r read) bool { f, _ := r.level(); return f == floor })]
 		d := p.errorf(s.Cache.At, "section %q is declared %s, but reads %s of scope %s", s.Name, s.Cache.Text, top, top.scope).
 			Note("want at least %q, with a reason", levels()[floor])

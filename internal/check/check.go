@@ -7,7 +7,6 @@
 package check
 
 import (
-	"cmp"
 	"slices"
 	"sync"
 
@@ -203,11 +202,6 @@ func texts(ws []registry.Word) []string {
 		out = append(out, w.Text)
 	}
 	return out
-}
-
-// place orders by file, line and column.
-func place(a, b diag.Loc) int {
-	return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Col, b.Col))
 }
 
 // spot identifies what stands at one place of the source, however many nodes refer to it.

@@ -22,6 +22,11 @@ type Loc struct {
 // IsZero reports whether l says nothing.
 func (l Loc) IsZero() bool { return l == Loc{} }
 
+// Compare orders places by file, line and column.
+func (l Loc) Compare(m Loc) int {
+	return cmp.Or(cmp.Compare(l.File, m.File), cmp.Compare(l.Line, m.Line), cmp.Compare(l.Col, m.Col))
+}
+
 // String gives "file:line:col", as far as it is known.
 func (l Loc) String() string {
 	switch {
@@ -30,16 +35,6 @@ func (l Loc) String() string {
 	default:
 		return FileName(l.File)
 	}
-}
-
-// Field is the place of a field below l for which no position of its own is known.
-func (l Loc) Field(name string) Loc {
-	if l.Path == "" {
-		l.Path = name
-	} else {
-		l.Path += "." + name
-	}
-	return l
 }
 
 // Severity tells errors from warnings.
@@ -102,9 +97,7 @@ func (l List) Sorted() List {
 	out := slices.Clone(l)
 	slices.SortStableFunc(out, func(a, b Diagnostic) int {
 		return cmp.Or(
-			cmp.Compare(a.At.File, b.At.File),
-			cmp.Compare(a.At.Line, b.At.Line),
-			cmp.Compare(a.At.Col, b.At.Col),
+			a.At.Compare(b.At),
 			cmp.Compare(a.At.Path, b.At.Path),
 			cmp.Compare(a.Rule, b.Rule),
 			cmp.Compare(a.Message, b.Message),

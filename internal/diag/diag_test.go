@@ -26,23 +26,6 @@ func TestLocString(t *testing.T) {
 	}
 }
 
-func TestLocField(t *testing.T) {
-	at := Loc{File: "registry.cue", Line: 3, Col: 1}
-	if got := at.Field("sections"); got.Path != "sections" || got.Line != 3 {
-		t.Errorf("Field at the top = %+v", got)
-	}
-	at.Path = "sections.rules"
-	if got := at.Field("cache"); got.Path != "sections.rules.cache" {
-		t.Errorf("Field below = %+v", got)
-	}
-	if at.Path != "sections.rules" {
-		t.Errorf("Field changed its receiver: %+v", at)
-	}
-	if !(Loc{}).IsZero() || at.IsZero() {
-		t.Error("IsZero is wrong")
-	}
-}
-
 func TestDiagnosticString(t *testing.T) {
 	at := Loc{File: "i18n/en/shared.cue", Line: 8, Col: 30, Path: "i18n.en.shared.rules.base"}
 	tests := []struct {

@@ -64,7 +64,7 @@ func isSchema(path string) bool {
 	return p.Path == schemaPath && (p.Version == "" || p.Version == "v0")
 }
 
-// schemaFiles parses the embedded schema.
+// parseSchema parses the embedded schema.
 func parseSchema() ([]*ast.File, error) {
 	entries, err := schema.Files.ReadDir(".")
 	if err != nil {

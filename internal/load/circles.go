@@ -93,6 +93,7 @@ func (t *tree) declares(n ast.Node) *ast.Field {
 	return t.values[n]
 }
 
+// isUsers reports whether a position lies in the user's own files.
 func isUsers(p token.Pos) bool {
 	return p.IsValid() && p.Filename() != wiringFile && !strings.HasPrefix(p.Filename(), schemaDir)
 }

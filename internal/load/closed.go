@@ -59,21 +59,8 @@ func (d definition) lacks(path []string, name string) bool {
 
 // takesKey reports whether the schema lets a struct of named things have one of this name.
 func takesKey(def view, name string) bool {
-	defer def.t.query()()
-	found, ok := false, true
-	for _, p := range def.parts {
-		def.t.spread(p, 0, func(_ part, m *members, _ *ast.ListLit) {
-			if m == nil {
-				return
-			}
-			for _, f := range m.pattern {
-				if list, is := f.Label.(*ast.ListLit); is && len(list.Elts) == 1 {
-					found, ok = true, ok && matches(view{def.t, []part{{expr: list.Elts[0]}}}, name)
-				}
-			}
-		})
-	}
-	return found && ok
+	keys := def.keys()
+	return len(keys) > 0 && !slices.ContainsFunc(keys, func(key view) bool { return !matches(key, name) })
 }
 
 // matches holds a name against the expressions of a definition like #Ident.

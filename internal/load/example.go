@@ -79,17 +79,9 @@ func (v view) example(field string) string {
 
 // entry gives the definition of the entries of a struct of named things.
 func (v view) entry() view {
-	defer v.t.query()()
 	out := view{t: v.t}
-	for _, p := range v.parts {
-		v.t.spread(p, 0, func(p part, m *members, _ *ast.ListLit) {
-			if m == nil {
-				return
-			}
-			for _, f := range m.pattern {
-				out.parts = append(out.parts, part{label: f.Label.Pos(), expr: f.Value, field: f})
-			}
-		})
+	for _, f := range v.patterns() {
+		out.parts = append(out.parts, part{label: f.Label.Pos(), expr: f.Value, field: f})
 	}
 	return out
 }

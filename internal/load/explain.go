@@ -154,7 +154,7 @@ func (x *explainer) explain(p *problem) {
 func (x *explainer) firstPlace(p *problem) diag.Loc {
 	for _, e := range p.errs {
 		for _, pos := range errors.Positions(e) {
-			if pos.IsValid() && pos.Filename() != wiringFile && !strings.HasPrefix(pos.Filename(), schemaDir) {
+			if isUsers(pos) {
 				return locOf(pos, "")
 			}
 		}
@@ -235,7 +235,7 @@ func (x *explainer) notHere(parent []string, def view, name string, at diag.Loc)
 		where = append(where, c.words)
 	}
 	rule := "field-not-here"
-	if strings.HasSuffix(strings.ToLower(name), "reason") {
+	if isReason(name) {
 		rule = "reason-forbidden"
 	}
 	d := diag.Errorf(at, rule, "field %s is not allowed here", quote(name))
@@ -247,19 +247,9 @@ func (x *explainer) notHere(parent []string, def view, name string, at diag.Loc)
 
 // keyWant gives the schema's words for the keys of a struct of named things.
 func keyWant(def view) string {
-	defer def.t.query()()
 	want := ""
-	for _, p := range def.parts {
-		def.t.spread(p, 0, func(_ part, m *members, _ *ast.ListLit) {
-			if m == nil {
-				return
-			}
-			for _, f := range m.pattern {
-				if list, ok := f.Label.(*ast.ListLit); ok && len(list.Elts) == 1 {
-					want = shapeOf(view{def.t, []part{{expr: list.Elts[0]}}}).want
-				}
-			}
-		})
+	for _, key := range def.keys() {
+		want = shapeOf(key).want
 	}
 	return want
 }
@@ -298,7 +288,7 @@ func (x *explainer) missingField(s spot, name string) {
 	}
 	at.Path = under(s.at.Path, name)
 	rule := "missing-field"
-	if strings.HasSuffix(strings.ToLower(name), "reason") {
+	if isReason(name) {
 		rule = "reason-missing"
 	}
 	x.report(hinted(wanted(diag.Errorf(at, rule, "field %s is missing", quote(name)), shapeOf(s.def)), s.def, name))

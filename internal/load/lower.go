@@ -1,7 +1,6 @@
 package load
 
 import (
-	"cmp"
 	"slices"
 
 	"cuelang.org/go/cue"
@@ -221,9 +220,7 @@ func (n node) together(forms string, names ...string) bool {
 	if len(given) < 2 {
 		return false
 	}
-	slices.SortStableFunc(given, func(a, b node) int {
-		return cmp.Or(cmp.Compare(a.key.File, b.key.File), cmp.Compare(a.key.Line, b.key.Line), cmp.Compare(a.key.Col, b.key.Col))
-	})
+	slices.SortStableFunc(given, func(a, b node) int { return a.key.Compare(b.key) })
 	second := given[1]
 	second.report(diag.Errorf(second.key, "one-of", "%s and %s can't stand together", quote(given[0].name), quote(second.name)).
 		Note("want only one of %s", forms))

@@ -134,15 +134,19 @@ func (c *markChecker) comprehension(x *ast.Comprehension, path string) {
 
 // shadowed reports whether input or tool stands for something of the user's own here, which is reported where it is named.
 func (c *markChecker) shadowed(e ast.Expr) bool {
+	id, ok := headOf(e).(*ast.Ident)
+	return ok && !c.src.tree.isTop(id)
+}
+
+// headOf gives what the first selector of an expression is applied to: a of a.b.c.
+func headOf(e ast.Expr) ast.Expr {
 	for {
 		sel, ok := e.(*ast.SelectorExpr)
 		if !ok {
-			break
+			return e
 		}
 		e = sel.X
 	}
-	id, ok := e.(*ast.Ident)
-	return ok && !c.src.tree.isTop(id)
 }
 
 // expr checks an expression. free tells that nothing around it works on the characters of strings.

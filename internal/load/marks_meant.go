@@ -63,14 +63,7 @@ func (c *markChecker) withoutHyphen(d diag.Diagnostic, root, name string) diag.D
 
 // isNoText reports whether a name leads to a struct or a list of the user's own, which can't stand in a string.
 func (c *markChecker) isNoText(e ast.Expr) bool {
-	head := e
-	for {
-		sel, ok := head.(*ast.SelectorExpr)
-		if !ok {
-			break
-		}
-		head = sel.X
-	}
+	head := headOf(e)
 	structural := func(e ast.Expr) bool {
 		leaves := view{c.src.tree, []part{{expr: e}}}.leaves()
 		return len(leaves) > 0 && !slices.ContainsFunc(leaves, func(p part) bool {

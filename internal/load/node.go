@@ -130,6 +130,23 @@ func (n node) word() registry.Word {
 	return registry.Word{Text: n.text(), At: n.at}
 }
 
+// place gives the place of a string, byte by byte, where the source has one. It is nothing for a default of the schema.
+func (n node) place() registry.Place {
+	if !n.written() {
+		return registry.Place{}
+	}
+	return n.spelled().Place()
+}
+
+// spelled gives a string with its place and the places of its bytes: a condition, a pattern, a usage.
+func (n node) spelled() registry.Word {
+	w := n.word()
+	if w.Text != "" {
+		w.Runs = n.trace(w.Text).within(0, len(w.Text))
+	}
+	return w
+}
+
 // wordElse gives a string with its place, or a default.
 func (n node) wordElse(def string) registry.Word {
 	if !n.v.Exists() {
@@ -192,8 +209,7 @@ func (n node) intPtr() *int64 {
 	whole, err := n.v.Int(new(big.Int)) // CUE's own Int64 refuses the lowest one
 	switch {
 	case err == nil && whole.IsInt64():
-		i := whole.Int64()
-		return &i
+		return new(whole.Int64())
 	case err == nil:
 		n.report(diag.Errorf(n.at, "number-range", "number does not fit into 64 bits"))
 	}
@@ -218,8 +234,7 @@ func (n node) number(whole bool) *json.Number {
 			return nil
 		}
 	}
-	num := json.Number(data)
-	return &num
+	return new(json.Number(data))
 }
 
 // raw gives a value as compact JSON.
@@ -292,6 +307,5 @@ func maybe[T any](n node, lower func(node) T) *T {
 	if !n.ok() {
 		return nil
 	}
-	x := lower(n)
-	return &x
+	return new(lower(n))
 }

@@ -22,7 +22,7 @@ type mark struct {
 	pos  token.Pos
 }
 
-// text gives a text split at its marks.
+// marked gives a text split at its marks.
 func (n node) marked() registry.Text {
 	t := registry.Text{At: n.at}
 	if !n.ok() {

@@ -179,7 +179,7 @@ func blames(words []part, pos token.Pos) bool {
 // userPos gives the first place of an error that lies in the user's own files.
 func (x *explainer) userPos(e errors.Error) token.Pos {
 	for _, pos := range append([]token.Pos{e.Position()}, errors.Positions(e)...) {
-		if pos.IsValid() && pos.Filename() != wiringFile && !strings.HasPrefix(pos.Filename(), schemaDir) {
+		if isUsers(pos) {
 			return pos
 		}
 	}
@@ -263,7 +263,7 @@ func (x *explainer) wrongLiteral(e ast.Expr, def view, want shape, path []string
 	switch noun := noun(lastName(path)); {
 	case text == `""`:
 		d.Message = field + " is empty"
-		if strings.HasSuffix(strings.ToLower(field), "reason") {
+		if isReason(field) {
 			d.Rule = "reason-blank"
 		}
 	case literalKind(e) == "a list":

@@ -41,6 +41,31 @@ func (v view) field(name string) view {
 	return out
 }
 
+// patterns lists the fields that stand for any name, e.g. [#Ident]: {…}.
+func (v view) patterns() []*ast.Field {
+	defer v.t.query()()
+	var out []*ast.Field
+	for _, p := range v.parts {
+		v.t.spread(p, 0, func(_ part, m *members, _ *ast.ListLit) {
+			if m != nil {
+				out = append(out, m.pattern...)
+			}
+		})
+	}
+	return out
+}
+
+// keys lists what the schema demands of the names in a struct of named things.
+func (v view) keys() []view {
+	var out []view
+	for _, f := range v.patterns() {
+		if list, ok := f.Label.(*ast.ListLit); ok && len(list.Elts) == 1 {
+			out = append(out, view{v.t, []part{{expr: list.Elts[0]}}})
+		}
+	}
+	return out
+}
+
 // item gives the value of a list's item.
 func (v view) item(i int) view {
 	defer v.t.query()()

@@ -43,6 +43,9 @@ func noun(field string) string {
 	return ""
 }
 
+// isReason reports whether a field of this name holds a reason, e.g. "reason", "placeReason".
+func isReason(field string) bool { return strings.HasSuffix(strings.ToLower(field), "reason") }
+
 func quote(s string) string { return strconv.Quote(s) }
 
 // orList joins quoted words: "a", "b" or "c".

@@ -1,7 +1,6 @@
 package plan
 
 import (
-	"cmp"
 	"go/doc"
 	"go/token"
 	"regexp"
@@ -185,7 +184,7 @@ func (c *claims) claim(name, what string, at diag.Loc) string {
 		c.taken[name] = claim{what, at}
 		return name
 	}
-	if isBefore(at, first.at) { // the later one is the mistake
+	if at.File == first.at.File && at.Compare(first.at) < 0 { // the later one is the mistake
 		what, at, first = first.what, first.at, claim{what, at}
 	}
 	d := diag.Errorf(at, collision, "%s and %s would both be %s%s in Go", what, first.what, c.of, name)
@@ -194,10 +193,6 @@ func (c *claims) claim(name, what string, at diag.Loc) string {
 	}
 	c.b.found = append(c.b.found, d)
 	return name
-}
-
-func isBefore(a, b diag.Loc) bool {
-	return a.File == b.File && cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Col, b.Col)) < 0
 }
 
 func named(kind, name string) string { return kind + " " + strconv.Quote(name) }
