@@ -125,13 +125,13 @@ func (c *counts) sum(sum *[64]uint64, word int, val []uint64, more []Weighted) {
 // keep finds the rows that keep the constraints.
 func (c *counts) keep(world int) {
 	n := 1
-	if len(c.atoms) > len(columns()) {
-		n <<= len(c.atoms) - len(columns())
+	if len(c.atoms) > wordAtoms {
+		n <<= len(c.atoms) - wordAtoms
 	}
 	c.kept, c.tops = make([]uint64, n), make([]int64, n)
 	c.words(world, func(word int, val []uint64) {
 		c.kept[word] = c.limits.words(val)
-		if len(c.atoms) < len(columns()) {
+		if len(c.atoms) < wordAtoms {
 			c.kept[word] &= 1<<(1<<len(c.atoms)) - 1 // the other rows repeat these
 		}
 	})
@@ -141,14 +141,14 @@ func (c *counts) keep(world int) {
 func (c *counts) words(world int, visit func(word int, val []uint64)) {
 	val := make([]uint64, world)
 	for i, v := range c.atoms {
-		if i < len(columns()) {
+		if i < wordAtoms {
 			val[v] = columns()[i]
 		}
 	}
 	for word := range c.kept {
 		if word > 0 {
 			for changed := uint(word ^ (word - 1)); changed != 0; changed &= changed - 1 {
-				v := c.atoms[len(columns())+bits.TrailingZeros(changed)]
+				v := c.atoms[wordAtoms+bits.TrailingZeros(changed)]
 				val[v] = ^val[v]
 			}
 		}

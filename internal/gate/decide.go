@@ -1,7 +1,6 @@
 package gate
 
 import (
-	"iter"
 	"math/bits"
 	"slices"
 )
@@ -63,29 +62,6 @@ func (w *World) Atoms(fs ...Formula) []Atom {
 	}
 	slices.SortFunc(out, compareAtoms)
 	return out
-}
-
-// Settings yields every combination of values of the atoms that some feasible setting has, the first atom changing
-// fastest, off before on.
-func (w *World) Settings(atoms []Atom) iter.Seq[Choice] {
-	var vs []int
-	all := Const(false)
-	for _, a := range slices.SortedFunc(slices.Values(atoms), compareAtoms) {
-		f := w.atom(a)
-		vs, all = append(vs, f.v), Any(all, f)
-	}
-	return func(yield func(Choice) bool) {
-		limits, around := w.around(all)
-		val := make([]bool, len(w.atoms))
-		for n := uint64(0); n < 1<<len(vs); n++ {
-			for i, v := range vs {
-				val[v] = n>>i&1 == 1
-			}
-			if _, ok := w.first(limits, around, fix(vs, val)); ok && !yield(w.choice(vs, val)) {
-				return
-			}
-		}
-	}
 }
 
 // fix says which atoms of a truth table are decided, by their values.
@@ -160,7 +136,7 @@ func (t *table) set(v int, on bool) {
 
 // search looks for the first row over the free atoms. The last six are tried at once.
 func (t *table) search(free []int) bool {
-	if len(free) > len(columns()) {
+	if len(free) > wordAtoms {
 		v := free[len(free)-1]
 		for _, on := range []bool{false, true} {
 			t.set(v, on)
@@ -175,7 +151,7 @@ func (t *table) search(free []int) bool {
 		t.words[v] = columns()[i]
 	}
 	rows := t.f.words(t.words)
-	if len(free) < len(columns()) {
+	if len(free) < wordAtoms {
 		rows &= 1<<(1<<len(free)) - 1 // the others repeat these
 	}
 	if rows == 0 {
@@ -188,8 +164,11 @@ func (t *table) search(free []int) bool {
 	return true
 }
 
-// columns are the values of six atoms in the 64 rows that they have.
-func columns() [6]uint64 {
+// wordAtoms is how many atoms have a truth table of one word: 64 rows, which are looked at at once.
+const wordAtoms = 6
+
+// columns are the values of these atoms in the rows.
+func columns() [wordAtoms]uint64 {
 	return [...]uint64{
 		0xAAAAAAAAAAAAAAAA, 0xCCCCCCCCCCCCCCCC, 0xF0F0F0F0F0F0F0F0,
 		0xFF00FF00FF00FF00, 0xFFFF0000FFFF0000, 0xFFFFFFFF00000000,

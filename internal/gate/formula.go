@@ -237,12 +237,3 @@ func list(words []string) string {
 		return s + " and " + words[n-1]
 	}
 }
-
-// Value returns the value of an atom, and whether the choice decides it.
-func (c Choice) Value(a Atom) (on, ok bool) {
-	i, ok := slices.BinarySearchFunc(c, a, func(v Value, a Atom) int { return compareAtoms(v.Atom, a) })
-	if !ok {
-		return false, false
-	}
-	return c[i].On, true
-}

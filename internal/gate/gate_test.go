@@ -198,28 +198,6 @@ func TestWhenErrors(t *testing.T) {
 	}
 }
 
-func TestSettings(t *testing.T) {
-	w := world(sample(), "standard/native")
-	f, err := w.When("yolo || run || cli")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var got []string
-	for c := range w.Settings(w.Atoms(f)) {
-		got = append(got, c.String())
-	}
-	want := []string{
-		"with cli off, run off and yolo off",
-		"with cli on, run off and yolo off",
-		"with cli off, run on and yolo off",
-		"with cli on, run on and yolo off",
-		"with cli on, run off and yolo on",
-	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Error(diff)
-	}
-}
-
 func TestInfeasible(t *testing.T) {
 	r := sample()
 	r.Profiles[1].Pins = []registry.Pin{{Gate: word("yolo"), Value: true}, {Gate: word("cli")}}

@@ -65,7 +65,7 @@ func (m *summing) search(free []int, now tally) {
 		m.best = now.most
 		return
 	}
-	if len(free) <= len(columns()) {
+	if len(free) <= wordAtoms {
 		m.rows(free, now)
 		return
 	}
@@ -93,7 +93,7 @@ func (m *summing) rows(free []int, now tally) {
 		m.words[v] = columns()[i]
 	}
 	kept := m.f.words(m.words)
-	if len(free) < len(columns()) {
+	if len(free) < wordAtoms {
 		kept &= 1<<(1<<len(free)) - 1
 	}
 	var sums [64]int64

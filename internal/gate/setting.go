@@ -15,8 +15,8 @@ type Setting struct {
 	Given func(path string) bool // whether an input is given, or a field of the item at hand; toolsets by name
 }
 
-// Gate reports whether a gate is on.
-func (s *Setting) Gate(name string) bool {
+// gate reports whether a gate is on.
+func (s *Setting) gate(name string) bool {
 	g := s.World.Registry.Gate(name)
 	if g == nil {
 		return false
@@ -63,7 +63,7 @@ func (s *Setting) eval(x constraint.Expr) bool {
 func (s *Setting) term(t Term) bool {
 	switch t.Kind {
 	case GateTerm:
-		return s.Gate(t.Name)
+		return s.gate(t.Name)
 	case TransportTerm:
 		return s.World.Transport == t.Name
 	case ProfileTerm:
@@ -73,7 +73,7 @@ func (s *Setting) term(t Term) bool {
 	case ToolTerm:
 		return s.Shows(t.Name)
 	case ParamTerm:
-		return s.ShowsParam(t.Name, t.Param)
+		return s.showsParam(t.Name, t.Param)
 	default:
 		return false
 	}
@@ -92,8 +92,8 @@ func (s *Setting) Shows(tool string) bool {
 	return ts != nil && s.Given(tool) && s.Holds(ts.When.Text)
 }
 
-// ShowsParam reports whether a parameter is in the prompt, which needs its tool to be there.
-func (s *Setting) ShowsParam(tool, name string) bool {
+// showsParam reports whether a parameter is in the prompt, which needs its tool to be there.
+func (s *Setting) showsParam(tool, name string) bool {
 	t := s.World.Registry.Tool(tool)
 	if t == nil || !s.Shows(tool) {
 		return false
@@ -105,6 +105,6 @@ func (s *Setting) ShowsParam(tool, name string) bool {
 // Broken returns the constraints that the setting breaks.
 func (s *Setting) Broken() []Rule {
 	return slices.DeleteFunc(Rules(s.World.Registry), func(r Rule) bool {
-		return !s.Gate(r.Gate) || s.Gate(r.Other) != r.Excludes
+		return !s.gate(r.Gate) || s.gate(r.Other) != r.Excludes
 	})
 }

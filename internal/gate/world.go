@@ -171,7 +171,7 @@ func (w *World) expand(x constraint.Expr) (Formula, error) {
 	case *constraint.OrExpr:
 		return w.expandBoth(x.X, x.Y, Any)
 	case *constraint.TagExpr:
-		return w.Term(TermOf(x.Tag))
+		return w.term(TermOf(x.Tag))
 	default:
 		return Formula{}, fmt.Errorf("condition of type %T", x) // there are no others
 	}
@@ -189,8 +189,8 @@ func (w *World) expandBoth(x, y constraint.Expr, join func(...Formula) Formula) 
 	return join(f, g), nil
 }
 
-// Term expands one term. The error is an *UnknownError or a *CycleError.
-func (w *World) Term(t Term) (Formula, error) {
+// term expands one term. The error is an *UnknownError or a *CycleError.
+func (w *World) term(t Term) (Formula, error) {
 	switch t.Kind {
 	case GateTerm:
 		return w.Gate(t.Name)

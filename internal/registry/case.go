@@ -8,16 +8,6 @@ import (
 // In reports whether a case says that it is rendered in a profile: it names it, or none at all.
 func (c *Case) In(profile string) bool { return len(c.Profiles) == 0 || Lists(c.Profiles, profile) }
 
-// Mode returns what a case says about a level whose mode the host chooses; "" where it says nothing.
-func (c *Case) Mode(section string) string {
-	for _, m := range c.Modes {
-		if m.Level.Text == section {
-			return m.Mode
-		}
-	}
-	return ""
-}
-
 // ValueOf returns the value with a name, the zero Value where there is none.
 func ValueOf(values []InputValue, name string) Value {
 	i := slices.IndexFunc(values, func(v InputValue) bool { return v.Name.Text == name })

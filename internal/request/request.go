@@ -55,17 +55,6 @@ func formats() []format {
 	}
 }
 
-// Providers lists the projections of a registry that are requests: a list of tools by itself is none.
-func Providers(r *registry.Registry) []string {
-	var out []string
-	for _, p := range r.Projected() {
-		if p.Constant != "" {
-			out = append(out, p.Name)
-		}
-	}
-	return out
-}
-
 // Members returns the members that the generated code contributes to the request of a cell, in the order of the prefix.
 // What is not there, e.g. the tools of a cell over XML, is left out. Of a projection that is no request, the tools are all
 // there is, whatever the transport.
