@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/promptgen/promptgen/internal/check"
 	"github.com/promptgen/promptgen/internal/project"
 )
 
@@ -77,6 +78,7 @@ func FuzzImport(f *testing.F) {
 		`[{"type":"function","function":{"name":"a-b","description":"D","strict":true,"parameters":{"type":"object","properties":{"u":{"description":"U","anyOf":[{"type":"object","properties":{"k":{"const":"x"}},"required":["k"]},{"type":"null"}]}},"required":["u"]}}}]`,
 		`[{"type":"function","name":"con","description":"D","strict":true,"parameters":{"title":"T","nullable":true,"$defs":{"a":{"$ref":"#/$defs/b"},"b":{}},"type":"object","properties":{"u":{"description":"U","discriminator":{"propertyName":"k"},"oneOf":[{"type":["object","null"],"properties":{"k":{"enum":["x"],"title":"K"}},"required":["k"],"propertyOrdering":["k","z"]},{"enum":[null]}]}}}}]`,
 		`[{"name":"t","description":"D","strict":false,"input_shema":{"type":"object"}},{"name":"u","description":"D","inputSchema":{"definitions":5,"properties":{"p":{"anyOf":[{"const":1,"title":"A"},{"const":2}],"description":"P"},"q":{"type":"array","enum":[[1]],"description":"Q"}}},"annotations":5}]`,
+		`[{"name":"t","description":"D","inputSchema":{"type":"object","properties":{"p":{"type":["string","null"],"examples":[null,"</p>",5],"description":"P."},"q":{"type":"object","properties":{"r":{"example":"x"}},"example":{"r":null}}}}}]`,
 	} {
 		f.Add([]byte(doc))
 	}
@@ -106,6 +108,17 @@ func FuzzImport(f *testing.F) {
 		for _, e := range report {
 			if e.At.Line == 0 || e.Keyword == "" || e.Outcome == "" {
 				t.Errorf("%+v", e)
+			}
+		}
+		for i := range tools {
+			for _, p := range tools[i].Params {
+				usage := []byte(p.Usage)
+				if isText(&p) {
+					usage, _ = json.Marshal(p.Usage)
+				}
+				if why := check.Argument(&p.Type, usage); why != "" && p.Usage != "" {
+					t.Errorf("the usage %q of %q is no argument: %s", p.Usage, p.Name, why)
+				}
 			}
 		}
 		files, err := Specs("sample", tools)

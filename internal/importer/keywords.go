@@ -125,6 +125,7 @@ func (c *conversion) keywords(f flat, s *shape, as place) bool {
 		c.refuse(f.get("items"), "items", "use an object with a member for each", "it is a list of schemas, and a registry has no tuples")
 		ok = false
 	}
+	s.read = true
 	if ok && s.describedAt != nil {
 		c.readBack(f, s)
 	}

@@ -24,6 +24,7 @@ func (c *conversion) object(f flat, s *shape, v *value, as place) bool {
 	switch {
 	case isSchema && (named || as == asRoot):
 		c.refuse(rest, "additionalProperties", "name the members, or move the others into a parameter of type map", "an object has members with names, or is a map, and not both")
+		c.members(f, props, s, as)
 		return false
 	case isSchema:
 		return c.requiresNothing(f) && c.mapOf(s, rest)
@@ -79,10 +80,12 @@ func (c *conversion) members(f flat, props *value, s *shape, as place) bool {
 		if !paramName.MatchString(m.name) {
 			c.refuse(m.value, "the name", "rename it: want 1 to 64 letters, digits or _, starting with a letter or _", "%q is no name that every provider takes", short(m.name))
 			ok = false
-			continue
 		}
 		inner, whole := c.schema(m.value, asMember)
 		if !whole {
+			if inner.wordless() || !inner.read && !c.speaks(m.value) {
+				c.undescribed(m.value)
+			}
 			ok = false
 			continue
 		}
@@ -108,14 +111,15 @@ func (c *conversion) required(f flat, props *value) (map[string]bool, bool) {
 		c.refuse(req, "required", "want a list of names", "it is %s", req.kind)
 		return out, false
 	}
+	ok := true
 	for _, item := range req.items {
 		if props.get(item.word()) == nil {
 			c.refuse(item, "required", "declare it, or remove the entry", "there is no member %s", short(string(item.raw())))
-			return out, false
+			ok = false
 		}
 		out[item.word()] = true
 	}
-	return out, true
+	return out, ok
 }
 
 // ordered puts members in the order that Gemini's keyword gives, for its clients sort the members themselves.

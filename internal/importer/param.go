@@ -31,16 +31,18 @@ func (c *conversion) param(m member, s *shape, required, top bool) (registry.Par
 	described := s.describedAt
 	if strings.TrimSpace(s.description) == "" && s.title != nil {
 		described = s.title
-		s.description, ok = c.text(s.title, "title")
+		text, fine := c.text(s.title, "title")
+		s.description, ok = text, ok && fine
 		c.note(s.title, "title", Rewritten, "it serves as description")
 	} else if s.title != nil {
 		c.note(s.title, "title", LeftOut, "models are told the description")
 	}
-	if strings.TrimSpace(s.description) == "" {
-		if ok {
-			c.refuse(m.value, "the description", "describe it: it is all that a model knows of it", "there is none")
-		}
+	if s.wordless() {
+		c.undescribed(m.value)
 		return p, false
+	}
+	if strings.TrimSpace(s.description) == "" {
+		return p, false // its title was refused
 	}
 	p.Fragments = fragments(s.whole(), described.loc())
 	return p, ok

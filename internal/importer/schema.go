@@ -41,6 +41,7 @@ type shape struct {
 	lines       []string // for the description, in front of that
 	def         *value
 	examples    []*value
+	read        bool   // its words were
 	null        *value // where it is said that null is a value, unless "type" or "nullable" says it
 	nullBy      string // the keyword that says so
 }
@@ -84,7 +85,7 @@ func (c *conversion) schema(v *value, as place) (shape, bool) {
 		if as == asRoot {
 			return shape{}, c.notObject(v, "it is true")
 		}
-		return shape{Type: registry.Type{At: v.loc(), Kind: registry.AnyType}}, true
+		return shape{Type: registry.Type{At: v.loc(), Kind: registry.AnyType}, read: true}, true
 	case v.is("false"):
 		c.refuse(v, "a schema", "remove it, or say what is valid", "it is false: no value is valid")
 		return shape{}, false
@@ -95,15 +96,17 @@ func (c *conversion) schema(v *value, as place) (shape, bool) {
 	}
 	c.refs = append(c.refs, refs...)
 	s := shape{Type: registry.Type{At: v.loc()}}
+	whole := true
 	if as == asRoot {
 		for _, name := range []string{"anyOf", "oneOf", "enum", "const"} {
 			if m := f.get(name); m != nil {
 				c.refuse(m, name, "make each alternative a tool, or a parameter of type union", "no provider takes it at the root of a tool's schema")
-				return shape{}, false
+				f, whole = f.without(name), false
 			}
 		}
 	}
-	if f, ok = c.alternatives(f, &s); !ok {
+	// Where something is refused, the rest is read all the same, as far as it can be: all that is wrong is told in one run.
+	if f, ok = c.alternatives(f, &s); !ok && s.Kind == "" {
 		return shape{}, false
 	}
 	if s.Kind == "" && !c.kindOf(f, &s, v, as) {
@@ -112,7 +115,7 @@ func (c *conversion) schema(v *value, as place) (shape, bool) {
 	if s.Kind == registry.AnyType {
 		s.Nullable = false // null is one of any values
 	}
-	return s, c.fill(f, &s, v, as)
+	return s, c.fill(f, &s, v, as) && ok && whole
 }
 
 // nulled keeps where null was found to be a value: what becomes of it shows later, and is to be told once.

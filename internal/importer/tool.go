@@ -62,14 +62,14 @@ func (im *importing) name(s *source, t *registry.Tool) {
 func (c *conversion) arguments(s *source, t *registry.Tool) shape {
 	if s.instead != nil {
 		c.refuse(s.instead.value, nameOf(s.instead.name), "did you mean "+s.meant+"?", "the form %s has no parameters under this name", s.form)
-		return shape{}
+		return shape{read: true}
 	}
 	if s.schema == nil || s.schema.kind == nullValue {
-		return shape{}
+		return shape{read: true}
 	}
 	about, ok := c.schema(s.schema, asRoot)
 	if !ok {
-		return shape{}
+		return shape{describedAt: about.describedAt, title: about.title, read: about.read && !about.spoilt() || !about.read && !c.speaks(s.schema)}
 	}
 	c.where = ""
 	c.unused(s.schema)
@@ -121,6 +121,9 @@ func (im *importing) describe(s *source, about shape) []registry.Fragment {
 		}
 	}
 	from = im.titled(from, s.title, about.title)
+	if from == about.describedAt && !about.read {
+		return nil // what is wrong with the schema is told
+	}
 	if from == nil || strings.TrimSpace(from.text) == "" {
 		im.refuse(s.at, "the description", "describe the tool: it is all that a model knows of it", "there is none")
 		return nil

@@ -1,0 +1,52 @@
+package importer
+
+import (
+	"slices"
+	"strings"
+)
+
+// wordless reports whether a schema that was read has neither description nor title.
+func (s *shape) wordless() bool {
+	return s.read && s.title == nil && (s.describedAt == nil || s.describedAt.kind == stringValue && strings.TrimSpace(s.describedAt.text) == "")
+}
+
+// spoilt reports whether a schema has a description that was refused.
+func (s *shape) spoilt() bool {
+	return s.describedAt != nil && s.description == "" && strings.TrimSpace(s.describedAt.text) != ""
+}
+
+// undescribed refuses a parameter or member of which nothing is said.
+func (c *conversion) undescribed(v *value) {
+	c.refuse(v, "the description", "describe it: it is all that a model knows of it", "there is none")
+}
+
+// speaks reports whether a schema that could not be read has words, or may have once it can be read: from what it is put
+// together of.
+func (c *conversion) speaks(v *value) bool {
+	seen := map[*value]bool{}
+	var look func(*value) bool
+	look = func(v *value) bool {
+		if v == nil || v.kind != objectValue {
+			return true
+		}
+		if seen[v] {
+			return false
+		}
+		seen[v] = true
+		for _, name := range []string{"description", "title"} {
+			if strings.TrimSpace(v.get(name).word()) != "" {
+				return true
+			}
+		}
+		if ref := v.get("$ref").word(); ref != "" && look(c.resolve(ref)) {
+			return true
+		}
+		for _, name := range []string{"allOf", "anyOf", "oneOf"} {
+			if list := v.get(name); list != nil && slices.ContainsFunc(list.items, look) {
+				return true
+			}
+		}
+		return false
+	}
+	return look(v)
+}
