@@ -54,7 +54,8 @@ func explain(src *sources, schema *tree, v cue.Value, reported diag.List) (diag.
 	if len(errs) == 0 {
 		return nil, x.bad
 	}
-	x.survey(spot{user: src.tree.view(), def: x.schemaRoot(), v: v}, 0)
+	whole := spot{user: src.tree.view(), def: x.schemaRoot(), v: v}
+	x.survey(whole, 0)
 	problems := x.problems(errs)
 	for _, p := range problems {
 		x.markDependents(p)
@@ -62,6 +63,7 @@ func explain(src *sources, schema *tree, v cue.Value, reported diag.List) (diag.
 	for _, p := range problems {
 		x.explain(p)
 	}
+	x.misplaced(whole, nil)
 	if !compiled && len(x.diags) == 0 && !reported.HasErrors() { // nothing can be read, so something must be said
 		x.report(diag.Errorf(locOf(errs[0].Position(), ""), "cue-value", "this can't be computed"))
 	}

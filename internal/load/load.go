@@ -10,7 +10,6 @@ import (
 	"fmt"
 	"io/fs"
 	"slices"
-	"strings"
 
 	"github.com/promptgen/promptgen/internal/diag"
 	"github.com/promptgen/promptgen/internal/registry"
@@ -64,14 +63,6 @@ func loadSources(src *sources, diags diag.List, parents []Parent) (*registry.Reg
 		return nil, diags, nil
 	}
 	return reg, diags, nil
-}
-
-// spoils reports whether the registry can't be looked at any further. What is wrong with a reason, or says more than a
-// level of the cache allows, changes nothing in what is shown when.
-func spoils(d diag.Diagnostic) bool {
-	field := d.At.Path[strings.LastIndexByte(d.At.Path, '.')+1:]
-	inSection := strings.HasPrefix(d.At.Path, "sections.") && (field == "place" || field == "opaque")
-	return d.Severity == diag.Error && !strings.HasPrefix(d.Rule, "reason-") && !(d.Rule == "field-not-here" && inSection)
 }
 
 // oncePerPlace sorts and keeps the first of what is said twice about a place: a hidden field that several entries use

@@ -221,8 +221,8 @@ func (n node) number(whole bool) *json.Number {
 	if !n.ok() {
 		return nil
 	}
-	if whole {
-		n.int()
+	if whole && n.intPtr() == nil {
+		return nil
 	}
 	data, err := n.v.MarshalJSON()
 	if err != nil {

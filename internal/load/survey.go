@@ -47,6 +47,7 @@ func (x *explainer) survey(s spot, depth int) {
 			if !f.def.given() {
 				f.def = def // not allowed here, which CUE says
 			}
+			f.def = f.def.settled()
 			x.survey(f, depth+1)
 		} else if len(known) > 0 && depth > 0 {
 			x.unknownField(s, name, known)
@@ -55,8 +56,33 @@ func (x *explainer) survey(s spot, depth int) {
 	for i := range s.user.listLen() {
 		x.survey(s.item(i), depth+1)
 	}
-	if depth > 0 && s.v.IncompleteKind() == cue.StructKind && s.user.spoken() {
+	kind := s.v.IncompleteKind()
+	if depth > 0 && s.user.spoken() && (kind == cue.StructKind || kind == cue.BottomKind && len(names) > 0) {
 		x.demanded(s, known)
+	}
+}
+
+// misplaced walks the same way and reports fields of the language that are not allowed where they stand, once it is known
+// what is wrong with those that decide that.
+func (x *explainer) misplaced(s spot, path []string) {
+	if len(path) > maxDepth || !s.def.given() || !s.v.Exists() {
+		return
+	}
+	names, _ := s.user.names()
+	for _, name := range names {
+		def, f, at := s.def.field(name), s.field(name), append(slices.Clip(path), name)
+		if x.follows(f.at.Path) {
+			continue
+		}
+		if def.given() && !f.def.given() && f.user.spoken() && len(path) > 0 {
+			x.notHere(path, def, name, f.user.labelAt(f.at.Path, s.at))
+			continue
+		}
+		f.def = f.def.settled()
+		x.misplaced(f, at)
+	}
+	for i := range s.user.listLen() {
+		x.misplaced(s.item(i), append(slices.Clip(path), strconv.Itoa(i)))
 	}
 }
 
@@ -136,6 +162,15 @@ func (v view) where(around cue.Value) view {
 		if _, fails := failing(p.conds, around); !fails {
 			out.parts = append(out.parts, p)
 		}
+	}
+	return out
+}
+
+// settled forgets the conditions of a definition. They hold for its field, and say nothing of what is inside of it.
+func (v view) settled() view {
+	out := view{t: v.t, parts: slices.Clone(v.parts)}
+	for i := range out.parts {
+		out.parts[i].conds = nil
 	}
 	return out
 }
