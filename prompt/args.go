@@ -16,6 +16,9 @@ type ArgField struct {
 	fill      func() // puts the default in place; nil without one
 }
 
+// nullIsAbsent reports whether a member that is null is none.
+func (f *ArgField) nullIsAbsent() bool { return !f.required && !f.takesNull }
+
 // ArgType is the type of an argument: how JSON becomes a T. Those of this package are the only ones.
 type ArgType[T any] interface {
 	decodeArg(d *argDecoder, v *jsonValue, dst *T)
@@ -181,7 +184,7 @@ func (d *argDecoder) object(v *jsonValue, fields []ArgField, tag string) {
 		}
 	}
 	for i, f := range fields {
-		absent := given[i] == nil || given[i].kind == jsonNull && !f.required && !f.takesNull
+		absent := given[i] == nil || given[i].kind == jsonNull && f.nullIsAbsent()
 		switch {
 		case !absent:
 			d.member(f.name, func() { f.decode(d, given[i]) })

@@ -143,6 +143,40 @@ func TestXMLLargeContent(t *testing.T) {
 	}
 }
 
+// TestXMLManyMistakes is an answer in which a model makes the same mistake over and over: the errors are bounded, like the
+// problems of one call, and so is what is looked for to word them.
+func TestXMLManyMistakes(t *testing.T) {
+	for name, tt := range map[string]struct {
+		call        string
+		suggestions int
+	}{
+		"unknown":     {"<r><id></id><pathh>\n", maxProblems},
+		"values":      {"<r><path></path></r>\n", 0},
+		"not offered": {"<hidden></hidden>\n", 0},
+	} {
+		p := xmlTools().Parser()
+		const calls = 3 * maxProblems
+		var events []Event
+		for range calls {
+			events = p.Feed(events, tt.call)
+		}
+		m := p.Close(true)
+		last := len(m.Errs) - 1
+		if last != maxProblems || m.Errs[last].Error() != "calls of this answer that are wrong as well, and not listed: 200" {
+			t.Errorf("%s: %d errors, the last is %v", name, last+1, m.Errs[last])
+		}
+		meant := 0
+		for _, e := range events {
+			if e.Kind == Problem && strings.Contains(e.Text, "did you mean") {
+				meant++
+			}
+		}
+		if meant != tt.suggestions {
+			t.Errorf("%s: %d suggestions, want %d", name, meant, tt.suggestions)
+		}
+	}
+}
+
 // FuzzXMLCalls looks for an answer whose cut matters, that runs a call although it was cut off, that takes too many
 // steps, that the reference reads in another way, or whose calls do not come back from what AppendCall writes.
 func FuzzXMLCalls(f *testing.F) {

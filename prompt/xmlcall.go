@@ -10,7 +10,7 @@ import (
 type xmlCall struct {
 	tool     *xmlTool
 	args     []xmlArg
-	given    []bool // by parameter
+	given    []bool // by parameter, of the open call
 	problems []string
 	over     bool // its closing tag was read
 	doubtful bool // that a closing tag stands behind it is among problems
@@ -62,8 +62,9 @@ func (c *xmlCall) crossed() string {
 	return ""
 }
 
-// unexpected says what is wrong with a text that stands between two arguments.
-func (c *xmlCall) unexpected(text string, g *xmlGrammar) string {
+// unexpected says what is wrong with a text that stands between two arguments. To suggest is to look for a parameter that
+// may be meant, which takes longer than to read the call.
+func (c *xmlCall) unexpected(text string, g *xmlGrammar, suggest bool) string {
 	closer := closeTag(c.tool.name)
 	if isGap(text[0]) {
 		return "more than " + Int(maxGap) + " blanks and line ends stand between two tags of the call"
@@ -80,6 +81,9 @@ func (c *xmlCall) unexpected(text string, g *xmlGrammar) string {
 		return closer + " is missing in front of " + text
 	}
 	problem := name + ": unknown parameter"
+	if !suggest {
+		return problem
+	}
 	if meant, ok := nearest(name, c.tool.params); ok {
 		problem += "; did you mean " + quote(meant) + "?"
 	}

@@ -3,7 +3,6 @@ package prompt
 import (
 	"bytes"
 	"errors"
-	"slices"
 	"strings"
 )
 
@@ -11,6 +10,9 @@ import (
 // its own and ends without a newline. A call that would not come back equal is an error, and dst is returned as it was:
 // one of a tool that is not offered, one with arguments that its tool does not take, and one with content that would
 // end it too early. The ID is not written.
+//
+// An argument whose null means absent, as strict schemas of OpenAI have it, is left out: DecodeCall makes the same of both.
+// What null means to a server of the host's only that server knows, so there it is written, or an error.
 func (t *Tools) AppendCall(dst []byte, c Call) ([]byte, error) {
 	o := t.find(c.Name)
 	if o == nil {
@@ -23,7 +25,7 @@ func (t *Tools) AppendCall(dst []byte, c Call) ([]byte, error) {
 	if problem != "" {
 		return dst, unwritable(c.Name, "arguments: "+problem)
 	}
-	xml, args, problem := o.toXML(given.kids)
+	xml, args, problem := o.toXML(given.kids, t.nullIsAbsent(c.Name))
 	if problem != "" {
 		return dst, unwritable(c.Name, problem)
 	}
@@ -45,27 +47,41 @@ func unwritable(name string, problems ...string) error {
 	return errors.New("the call of " + name + " can't be written as XML: " + strings.Join(problems, "; "))
 }
 
-// toXML writes a call, and its arguments as they have to come back.
-func (o *offer) toXML(given []jsonMember) (xml, args []byte, problem string) {
+// nullIsAbsent says of which parameters of a tool an argument that is null is none.
+func (t *Tools) nullIsAbsent(name string) map[string]bool {
+	absent := map[string]bool{}
+	for _, f := range t.fields(name) {
+		absent[f.name] = f.nullIsAbsent()
+	}
+	return absent
+}
+
+// toXML writes a call, and its arguments as they have to come back. Those of absent are left out where they are null.
+func (o *offer) toXML(given []jsonMember, absent map[string]bool) (xml, args []byte, problem string) {
+	values := make(map[string]*jsonValue, len(given))
+	for i := range given {
+		if values[given[i].name] != nil {
+			return nil, nil, pathName(given[i].name) + ": given more than once"
+		}
+		values[given[i].name] = &given[i].value
+	}
 	xml, args = append(xml, openTag(o.spec.Name)...), append(args, '{')
 	for i := range o.spec.Params {
 		p := &o.spec.Params[i]
-		for j := range given {
-			v := &given[j].value
-			if given[j].name != p.Name {
-				continue
-			}
-			text, ok := p.toXML(v)
-			if !ok {
-				return nil, nil, p.Name + ": can't be " + v.describe()
-			}
-			xml = append(append(append(append(xml, '\n'), openTag(p.Name)...), text...), closeTag(p.Name)...)
-			args = appendArg(args, p.Name, string(appendJSON(nil, v)))
+		v := values[p.Name]
+		delete(values, p.Name)
+		if v == nil || v.kind == jsonNull && absent[p.Name] {
+			continue
 		}
+		text, ok := p.toXML(v)
+		if !ok {
+			return nil, nil, p.Name + ": can't be " + v.describe()
+		}
+		xml = append(append(append(append(xml, '\n'), openTag(p.Name)...), text...), closeTag(p.Name)...)
+		args = appendArg(args, p.Name, string(appendJSON(nil, v)))
 	}
 	for i := range given {
-		known := func(p ParamSpec) bool { return p.Name == given[i].name }
-		if !slices.ContainsFunc(o.spec.Params, known) {
+		if values[given[i].name] != nil {
 			return nil, nil, pathName(given[i].name) + ": unknown argument"
 		}
 	}

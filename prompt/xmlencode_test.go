@@ -20,6 +20,9 @@ func TestAppendCall(t *testing.T) {
 		{"change", `{"level":1.0,"edits":[{"old":"<a>&","new":"\u00e9"}]}`, "<change>\n<level>1.0</level>\n<edits>[{\"old\":\"<a>&\",\"new\":\"é\"}]</edits>\n</change>"},
 		{"change", `{"level":1,"edits":[{"old":"</edits>","new":""}]}`, "<change>\n<level>1</level>\n<edits>[{\"old\":\"\\u003c/edits\\u003e\",\"new\":\"\"}]</edits>\n</change>"},
 		{"hosted", `{"query":"a","any":{"b":[null]}}`, "<hosted>\n<query>a</query>\n<any>{\"b\":[null]}</any>\n</hosted>"},
+		{"hosted", `{"query":"a","any":null}`, "<hosted>\n<query>a</query>\n<any>null</any>\n</hosted>"},
+		{"r", `{"limit":null,"path":"a","ratio":null,"all":null,"mode":null,"id":null}`, "<r>\n<path>a</path>\n</r>"},
+		{"change", `{"level":1,"tags":null,"edits":[{"old":"a","new":"b"}]}`, "<change>\n<level>1</level>\n<edits>[{\"old\":\"a\",\"new\":\"b\"}]</edits>\n</change>"},
 	} {
 		got, err := xmlTools().AppendCall(nil, Call{Name: c.name, Args: json.RawMessage(c.args)})
 		if err != nil || string(got) != c.want {
@@ -39,6 +42,9 @@ func TestAppendCallRefuses(t *testing.T) {
 		{"r", `{"path":"a","path":"b"}`, cannot + "path: given more than once"},
 		{"r", `{"path":5}`, cannot + "path: can't be 5"},
 		{"r", `{"path":null}`, cannot + "path: can't be null"},
+		{"r", `{"path":"a","limit":null,"limit":5}`, cannot + "limit: given more than once"},
+		{"r", `{"path":"a","foo":null}`, cannot + "foo: unknown argument"},
+		{"hosted", `{"query":"a","any":1,"count":null}`, cannot + "count: can't be null"},
 		{"r", `{"path":"a","limit":"5"}`, cannot + `limit: can't be "5"`},
 		{"r", `{"path":"a","all":"true"}`, cannot + `all: can't be "true"`},
 		{"r", `{"path":"a","limit":5000}`, cannot + "limit: want an integer from 1 to 2000"},

@@ -139,7 +139,7 @@ func (p *Parser) stray() {
 	s := p.held[maxGap-p.search.gap:]
 	last := s[len(s)-1]
 	if last == '>' || last == '\n' || last == '<' && len(s) > 1 || isGap(s[0]) || len(s) >= p.xml.longest {
-		p.fail(p.call.unexpected(string(s), p.xml))
+		p.fail(p.call.unexpected(string(s), p.xml, len(p.calls) < maxProblems))
 	}
 }
 
@@ -169,6 +169,7 @@ func (p *Parser) endCall() {
 
 // leave goes back to text, behind a call.
 func (p *Parser) leave() {
+	p.call.given = nil
 	p.calls = append(p.calls, p.call)
 	p.call = nil
 	p.stream(Text, "")

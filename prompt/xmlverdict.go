@@ -11,7 +11,7 @@ import (
 type Message struct {
 	Text  string       // what stands outside calls and reasoning
 	Calls []Call       // in order, without IDs; their arguments are those of the schema, and Dispatch takes them
-	Errs  []*CallError // in order; those about the whole answer come last
+	Errs  []*CallError // in order, of 100 calls at most; those about the whole answer come last
 }
 
 // Close ends the answer and gives the verdict over it. complete says that the answer ended by itself: that neither a
@@ -39,14 +39,7 @@ func (p *Parser) verdict(complete bool) Message {
 	if open == nil && !unclosed {
 		p.text = append(p.text, p.held...)
 	}
-	m := Message{Text: string(p.text)}
-	for _, c := range p.calls {
-		if call, err := p.tools.judge(c); err != nil {
-			m.Errs = append(m.Errs, err)
-		} else {
-			m.Calls = append(m.Calls, call)
-		}
-	}
+	m := p.judged()
 	if unclosed {
 		closer := p.until[0].text
 		m.Errs = append(m.Errs, answerError("the answer ends inside the reasoning, so nothing in it was taken for a call; end the reasoning with "+closer))
@@ -61,6 +54,27 @@ func (p *Parser) verdict(complete bool) Message {
 		m.Errs = append(m.Errs, withheld(m.Calls))
 	}
 	m.Calls = nil
+	return m
+}
+
+// judged is a Message of the text and the calls as they are. A model can make any number of mistakes, so of most only
+// the number is told.
+func (p *Parser) judged() Message {
+	m, more := Message{Text: string(p.text)}, 0
+	for _, c := range p.calls {
+		call, err := p.tools.judge(c)
+		switch {
+		case err == nil:
+			m.Calls = append(m.Calls, call)
+		case len(m.Errs) < maxProblems:
+			m.Errs = append(m.Errs, err)
+		default:
+			more++
+		}
+	}
+	if more > 0 {
+		m.Errs = append(m.Errs, answerError("calls of this answer that are wrong as well, and not listed: "+strconv.Itoa(more)))
+	}
 	return m
 }
 
@@ -95,20 +109,25 @@ func (t *Tools) judge(c *xmlCall) (Call, *CallError) {
 func (t *Tools) decodeXML(c *xmlCall) (Call, []string) {
 	call := Call{Name: c.tool.name, Args: []byte{'{'}}
 	fields := t.fields(c.tool.name)
-	var problems, unasked []string
+	texts := make(map[*ParamSpec]string, len(c.args))
+	for _, a := range c.args {
+		texts[a.param] = a.text
+	}
+	var problems []string
+	unasked := map[string]bool{}
 	for i := range c.tool.offer.spec.Params {
 		p := &c.tool.offer.spec.Params[i]
 		value, problem, fatal := "", "", false
-		if at := slices.IndexFunc(c.args, func(a xmlArg) bool { return a.param == p }); at >= 0 {
-			value, problem, fatal = p.fromXML(c.args[at].text)
+		if text, ok := texts[p]; ok {
+			value, problem, fatal = p.fromXML(text)
 		} else if !c.over {
-			unasked = append(unasked, p.Name)
+			unasked[p.Name] = true
 		} else if p.Required {
 			problem = "required"
 		}
 		if problem != "" && (fatal || fields == nil) {
 			problems = append(problems, p.Name+": "+problem)
-			unasked = append(unasked, p.Name)
+			unasked[p.Name] = true
 			continue
 		}
 		if value != "" {
@@ -120,7 +139,7 @@ func (t *Tools) decodeXML(c *xmlCall) (Call, []string) {
 	if fields == nil {
 		err = t.CheckHostCall(call)
 	} else {
-		fields = slices.DeleteFunc(fields, func(f ArgField) bool { return slices.Contains(unasked, f.name) })
+		fields = slices.DeleteFunc(fields, func(f ArgField) bool { return unasked[f.name] })
 		err = t.DecodeCall(call, fields)
 	}
 	if wrong, ok := err.(*CallError); ok {

@@ -15,7 +15,7 @@ import (
 
 // TestCallsOverXML writes random values of every entry as calls over XML, and reads them: they come back as the same Go
 // values and, what those do not show, the same JSON. Only what has the closing tag of its own parameter in it may be
-// refused.
+// refused. Half of them are as a strict schema of OpenAI's has them, with nulls for what is absent.
 func TestCallsOverXML(t *testing.T) {
 	tools := map[string]bool{}
 	for s := range sessions(t, prompt.XML) {
@@ -43,9 +43,12 @@ func (s session) callsOverXML(t *testing.T, tool prompt.Tool, n int) {
 	shape := shapeOf(t, []byte(tool.Schema))
 	written := 0
 	var xml []byte
-	for range n {
+	for i := range n {
 		var x any = g.object(shape)
 		g.disguise(x, shape)
+		if i%2 == 1 {
+			x = shape.fill(x)
+		}
 		call := prompt.Call{Name: tool.Name, Args: encode(g.Rand, nil, x)}
 		want, err := s.typed(call)
 		if err != nil && beyondFloat(x, shape) {
@@ -69,7 +72,8 @@ func (s session) callsOverXML(t *testing.T, tool prompt.Tool, n int) {
 			t.Fatalf("%s came back as %+v from\n%s", call.Args, m, xml)
 		}
 		got, err := s.typed(m.Calls[0])
-		if err != nil || !reflect.DeepEqual(got, want) || !reflect.DeepEqual(loose(t, m.Calls[0].Args), loose(t, call.Args)) {
+		same := i%2 == 1 || reflect.DeepEqual(loose(t, m.Calls[0].Args), loose(t, call.Args))
+		if err != nil || !same || !reflect.DeepEqual(got, want) {
 			t.Fatalf("%s came back as %s, %v from\n%s", call.Args, m.Calls[0].Args, err, xml)
 		}
 	}
