@@ -3,6 +3,7 @@ package prompt
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -59,6 +60,22 @@ func findControl(v *jsonValue) *hostControl {
 		}
 	}
 	return nil
+}
+
+// badSchemaNumber says which number in a schema readers of JSON refuse, or take for infinite, to be read behind "has a schema
+// that". One of them would cost the whole request.
+func badSchemaNumber(v *jsonValue) string {
+	if v.kind == jsonNumber {
+		if _, err := strconv.ParseFloat(v.text, 64); err != nil {
+			return "holds the number " + v.describe() + ", which does not fit into a float of 64 bits"
+		}
+	}
+	for i := range v.kids {
+		if problem := badSchemaNumber(&v.kids[i].value); problem != "" {
+			return problem
+		}
+	}
+	return ""
 }
 
 func controlOf(s string, inName bool) *hostControl {

@@ -166,7 +166,7 @@ func (c *setCheck) tool(i int) (hostOffer, bool) {
 	}
 	parsed, problem := parseRoot(string(t.Schema))
 	if problem == "" {
-		problem = badSchemaText(&parsed)
+		problem = cmp.Or(badSchemaText(&parsed), badSchemaNumber(&parsed))
 	}
 	if problem != "" {
 		c.add(i, s.BadSchema, "has a schema that "+problem)

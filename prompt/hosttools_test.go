@@ -134,6 +134,9 @@ func TestHostToolSchemas(t *testing.T) {
 		{`{"type":"object","properties":[]}`, `has properties that are no object`},
 		{`{"type":"object","required":["a",1]}`, `has a required that is no list of names`},
 		{`{"type":"object","required":["a","b","a"]}`, `has a required that names "a" twice`},
+		{`{"type":"object","properties":{"n":{"maximum":1e308,"minimum":-0.0e9,"multipleOf":1e-999,"default":12345678901234567890}}}`, ""},
+		{`{"type":"object","properties":{"n":{"maximum":1e999}}}`, `holds the number 1e999, which does not fit into a float of 64 bits`},
+		{`{"type":"object","x":[[-1E+309]]}`, `holds the number -1E+309, which does not fit into a float of 64 bits`},
 		{"{\"type\":\"object\",\"title\":\"\xff\"}", `is not valid UTF-8 at byte 26`},
 	} {
 		s := servers(HostTool{"s", "x", "", JSON(tt.schema)})

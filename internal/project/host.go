@@ -1,6 +1,7 @@
 package project
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"regexp"
@@ -60,7 +61,7 @@ func NewHost(toolset string, schema []byte) (*Host, error) {
 			seen[m.text] = true
 		}
 	}
-	if err := badText(&h.root); err != nil {
+	if err := cmp.Or(badText(&h.root), badNumber(&h.root)); err != nil {
 		return nil, err
 	}
 	return h, nil

@@ -6,13 +6,16 @@ import (
 	"testing"
 )
 
-func TestNewHostRefusesControls(t *testing.T) {
+func TestNewHostRefuses(t *testing.T) {
 	for schema, want := range map[string]string{
-		`{"type":"object","properties":{"q":{"description":"a\r\n\tb\u2028"}}}`: "",
-		`{"type":"object","title":"\u0000"}`:                                    `holds the control character U+0000 in "title"`,
-		`{"type":"object","properties":{"q":{"enum":["\u001b"]}}}`:              `holds the control character U+001B in "properties.q.enum"`,
-		`{"type":"object","properties":{"q":{"default":{"a\u0085":1}}}}`:        `holds the control character U+0085 in a name of "properties.q.default"`,
-		`{"type":"object","\u007f":1}`:                                          `holds the control character U+007F in a name of its root`,
+		`{"type":"object","properties":{"q":{"description":"a\r\n\tb\u2028"}}}`:                                       "",
+		`{"type":"object","properties":{"n":{"maximum":1e308,"multipleOf":1e-999,"default":[12345678901234567890]}}}`: "",
+		`{"type":"object","properties":{"n":{"maximum":1e999}}}`:                                                      `holds the number 1e999, which does not fit into a float of 64 bits`,
+		`{"type":"object","x":[[-1E+309]]}`:                                                                           `holds the number -1E+309, which does not fit into a float of 64 bits`,
+		`{"type":"object","title":"\u0000"}`:                                                                          `holds the control character U+0000 in "title"`,
+		`{"type":"object","properties":{"q":{"enum":["\u001b"]}}}`:                                                    `holds the control character U+001B in "properties.q.enum"`,
+		`{"type":"object","properties":{"q":{"default":{"a\u0085":1}}}}`:                                              `holds the control character U+0085 in a name of "properties.q.default"`,
+		`{"type":"object","\u007f":1}`:                                                                                `holds the control character U+007F in a name of its root`,
 	} {
 		got := ""
 		if _, err := NewHost("servers", []byte(schema)); err != nil {

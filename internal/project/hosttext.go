@@ -2,6 +2,7 @@ package project
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"unicode"
 )
@@ -24,6 +25,21 @@ func badText(root *value) error {
 		place = "a name of " + place
 	}
 	return fmt.Errorf("holds the control character %U in %s", r, place)
+}
+
+// badNumber says which number in a schema readers of JSON refuse, or take for infinite.
+func badNumber(v *value) error {
+	if v.kind == '0' {
+		if _, err := strconv.ParseFloat(v.raw, 64); err != nil {
+			return fmt.Errorf("holds the number %.40s, which does not fit into a float of 64 bits", v.raw)
+		}
+	}
+	for i := range v.members {
+		if err := badNumber(&v.members[i].value); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // control finds the first one, the names of the members around it, and whether it is in a name itself. Without one, it

@@ -131,7 +131,7 @@ func schemaObject(rng *rand.Rand, depth int) string {
 	add(5, "format", func() string { return pick(`"date-time"`, `"uri"`, `3`) })
 	add(5, "pattern", func() string { return pick(`"^<a>\\d"`, `4`, `"(?:<\\/a0>|x)"`, `"[<]/b.c1>"`, `"</a0"`) })
 	for _, n := range []string{"minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems"} {
-		add(6, n, func() string { return pick("1", "-2.5e3", `"1"`, "0") })
+		add(6, n, func() string { return pick("1", "-2.5e3", `"1"`, "0", "1e-999", "1e309") })
 	}
 	return "{" + strings.Join(members, ",") + "}"
 }
