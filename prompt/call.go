@@ -81,6 +81,14 @@ func (t *Tools) Unknown(name string) error {
 	return UnknownTool(name, names...)
 }
 
+// missing returns the *CallError about a tool that is not offered, whether it exists or not.
+func (t *Tools) missing(name string) error {
+	if t != nil && slices.Contains(t.box.Names, name) {
+		return notOffered(name)
+	}
+	return t.Unknown(name)
+}
+
 // UnknownTool returns the *CallError about a tool that is none of names.
 func UnknownTool(name string, names ...string) error {
 	say := "no tools are offered"

@@ -88,9 +88,10 @@ func (r *Record) Gate(name string, today bool) bool {
 	return today
 }
 
-// Offers reports whether the record holds a tool. Generated code calls it.
+// Offers reports whether the record holds a declared tool. Generated code calls it. One of the host's may have the name of a
+// tool that was declared since.
 func (r *Record) Offers(name string) bool {
-	return slices.ContainsFunc(r.Tools, func(t RecordTool) bool { return t.Name == name })
+	return slices.ContainsFunc(r.Tools, func(t RecordTool) bool { return t.Name == name && t.Toolset == "" })
 }
 
 // resumable notes everything that keeps a record from being served.

@@ -68,3 +68,40 @@ func TestResumeHidden(t *testing.T) {
 		}
 	}
 }
+
+// TestResumeHostToolThatIsDeclaredNow pins that a tool of the host stays the host's in a resumed session, although the
+// registry has declared one of its name since.
+func TestResumeHostToolThatIsDeclaredNow(t *testing.T) {
+	p := hostProgram(t, HostTool{"notes", "find", "", `{"type":"object","properties":{"text":{"type":"string"},"max":{"type":"integer"}}}`})
+	p.Transport = XML
+	r := NewAssembler(p).Freeze(time.Unix(0, 0), "")
+	box := Toolbox{Names: []string{"read_file", "notes__find"}, Host: true, Fields: func(name string) []ArgField {
+		if name == "notes__find" {
+			return []ArgField{RequiredArg("max", new(int64), AsInt().Max(5)), OptionalArg("text", new(string), AsString().OneOf("x"))}
+		}
+		return []ArgField{}
+	}}
+	a, err := ResumeAssembler(p, p, r, box)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ts := a.Tools()
+	if !ts.Hosts("notes__find") || r.Offers("notes__find") {
+		t.Error("it is taken for a declared one")
+	}
+	parser := ts.Parser()
+	parser.Feed(nil, "<notes__find>\n<text>a</text>\n<max>9</max>\n</notes__find>\n<notes__find>\n</notes__find>")
+	m := parser.Close(true)
+	const want = "= text \"\\n\"\n= call notes__find {\"text\":\"a\",\"max\":9}\n= call notes__find {}\n"
+	if got := writeMessage(m); got != want {
+		t.Errorf("got %s\nwant %s", got, want)
+	}
+	for _, c := range m.Calls {
+		if _, err := ts.AppendCall(nil, c); err != nil {
+			t.Error(err)
+		}
+	}
+	if xml, err := ts.AppendCall(nil, Call{Name: "notes__find", Args: []byte(`{"text":null}`)}); err == nil {
+		t.Errorf("null is absent for the host, too: %s", xml)
+	}
+}

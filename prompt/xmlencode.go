@@ -16,7 +16,7 @@ import (
 func (t *Tools) AppendCall(dst []byte, c Call) ([]byte, error) {
 	o := t.find(c.Name)
 	if o == nil {
-		return dst, notOffered(c.Name)
+		return dst, t.missing(c.Name)
 	}
 	given, problem := parseJSON(string(c.Args))
 	if problem == "" && given.kind != jsonObject {

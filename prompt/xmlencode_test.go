@@ -34,7 +34,7 @@ func TestAppendCall(t *testing.T) {
 func TestAppendCallRefuses(t *testing.T) {
 	const cannot = "can't be written as XML: "
 	for _, c := range []struct{ name, args, want string }{
-		{"nope", `{}`, "not offered"},
+		{"nope", `{}`, `there is no tool "nope"`},
 		{"hidden", `{"path":"a"}`, "not offered"},
 		{"r", ``, cannot + "arguments: not valid JSON"},
 		{"r", `[]`, cannot + "arguments: want an object, got an array"},

@@ -160,9 +160,10 @@ func (t *Tools) xmlTools() []xmlTool {
 	return out
 }
 
-// fields returns a fresh argument of a tool, or nil for one that the host brought.
+// fields returns a fresh argument of a tool, or nil for one that the host brought, which a resumed session may have under
+// the name of a tool that was declared since.
 func (t *Tools) fields(name string) []ArgField {
-	if t == nil || t.box.Fields == nil {
+	if t == nil || t.box.Fields == nil || t.Hosts(name) {
 		return nil
 	}
 	return t.box.Fields(name)

@@ -109,11 +109,13 @@ toolsets: servers: {doc: "Tools of servers.", reason: "Servers differ.", when: "
 func TestFault25TakesNoDeclaredName(t *testing.T) {
 	set := prompt.Toolset{Name: "s", Field: "Session.S", Wire: "{name}", Tools: []prompt.HostTool{served("x", "READ_FILE")}, BadSchema: prompt.Reject}
 	for over, wrong := range map[prompt.Over]bool{prompt.Reject: true, prompt.Skip: false} {
-		set.BadName = over
-		var e prompt.Errs
-		h := e.HostTools([]string{"read_file"}, []string{"s"}, set)
-		if h.Given("s") || (e.Err() != nil) != wrong || len(e.Notes()) == 0 != wrong {
-			t.Errorf("%s: given %t, %v, %v", over, h.Given("s"), e.Err(), e.Notes())
+		for _, declared := range []string{"read_file", "Read_File"} {
+			set.BadName = over
+			var e prompt.Errs
+			h := e.HostTools([]string{declared}, []string{"s"}, set)
+			if h.Given("s") || (e.Err() != nil) != wrong || len(e.Notes()) == 0 != wrong {
+				t.Errorf("%s: %s: given %t, %v, %v", over, declared, h.Given("s"), e.Err(), e.Notes())
+			}
 		}
 	}
 }
