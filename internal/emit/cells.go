@@ -87,21 +87,22 @@ func (w *writer) matrix(ps []plan.CellProfile) jen.Code {
 func (w *writer) cases(c *plan.Cells) jen.Code {
 	var rows []jen.Code
 	for _, k := range c.Cases {
-		fields := []jen.Code{pair("name", raw(quote(k.Name)))}
+		var f fields
+		f.text("name", k.Name)
 		if c.Agents {
-			fields = append(fields, pair("agent", w.code("coder."+k.Agent)))
+			f.add("agent", w.code("coder."+k.Agent))
 		}
 		if k.Profiles != nil {
 			var ps []jen.Code
 			for _, p := range k.Profiles {
 				ps = append(ps, w.code("coder."+p))
 			}
-			fields = append(fields, pair("profiles", w.code("[]coder.Profile").Add(inline(ps...))))
+			f.add("profiles", w.code("[]coder.Profile").Add(inline(ps...)))
 		}
 		if len(k.Session)+len(k.Turn) > 0 {
-			fields = append(fields, pair("lay", w.lay(k)))
+			f.add("lay", w.lay(k))
 		}
-		rows = append(rows, inline(fields...))
+		rows = append(rows, inline(f...))
 	}
 	var locales []string
 	for _, l := range c.Locales {

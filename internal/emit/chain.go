@@ -54,47 +54,47 @@ func (w *writer) chain(ps []plan.Program) jen.Code {
 //		Tail: []prompt.SectionSpec[Turn]{…},
 //	}
 func (w *writer) chainOf(c *plan.Chain) jen.Code {
-	var fields, levels, tail []jen.Code
+	var levels, tail []jen.Code
 	for _, l := range c.Levels {
-		row := []jen.Code{pair("Section", w.code("prompt.SectionSpec[Turn]").Add(w.section(l.Section))), pair("Mode", w.code(l.Mode))}
-		if l.Field != "" {
-			row = append(row, pair("Field", raw(quote(l.Field))))
-		}
-		if l.NoTail {
-			row = append(row, raw("NoTail: true"))
-		}
+		var row fields
+		row.add("Section", w.code("prompt.SectionSpec[Turn]").Add(w.section(l.Section)))
+		row.add("Mode", w.code(l.Mode))
+		row.text("Field", l.Field)
+		row.flag("NoTail", l.NoTail)
 		if l.Separator != nil {
-			row = append(row, pair("Separator", raw("new("+quote(*l.Separator)+")")))
+			row.add("Separator", raw("new("+quote(*l.Separator)+")"))
 		}
 		levels = append(levels, inline(row...))
 	}
 	for _, s := range c.Tail {
 		tail = append(tail, w.section(s))
 	}
+	var f fields
 	if levels != nil {
-		fields = append(fields, pair("Levels", w.code("[]prompt.ChainLevel[Turn]").Add(elems(levels...))))
+		f.add("Levels", w.code("[]prompt.ChainLevel[Turn]").Add(elems(levels...)))
 	}
 	if c.Amend {
-		fields = append(fields, raw("Amend: x.amend()"))
+		f.add("Amend", raw("x.amend()"))
 	}
 	if tail != nil {
-		fields = append(fields, pair("Tail", w.code("[]prompt.SectionSpec[Turn]").Add(elems(tail...))))
+		f.add("Tail", w.code("[]prompt.SectionSpec[Turn]").Add(elems(tail...)))
 	}
-	return w.code("return &prompt.Chain[Turn]").Add(elems(fields...))
+	return w.code("return &prompt.Chain[Turn]").Add(elems(f...))
 }
 
 // amend writes what the items of a list do, in their order.
 func (w *writer) amend(a *plan.Amend) jen.Code {
-	var values, names []jen.Code
+	var values, names fields
+	names.text("List", a.Field)
 	for _, f := range []struct{ does, by string }{{"Replace", a.Replace}, {"Append", a.Append}} {
 		if f.by != "" {
-			values = append(values, pair(f.does, raw("v."+f.by)))
-			names = append(names, pair(f.does, raw(quote(f.by))))
+			values.add(f.does, raw("v."+f.by))
+			names.text(f.does, f.by)
 		}
 	}
-	fields := append([]jen.Code{pair("List", raw(quote(a.Field)))}, names...)
+	names.add("Over", w.code("prompt."+a.Over))
 	return w.fn("amend lists what the items of "+a.Field+" do to the text.", "(x *state) amend() prompt.Amend",
-		w.code("a := prompt.Amend").Add(inline(append(fields, pair("Over", w.code("prompt."+a.Over)))...)),
+		w.code("a := prompt.Amend").Add(inline(names...)),
 		raw("for _, v := range").Add(ref(a.List), block(
 			w.code("a.Items = append(a.Items, prompt.Amendment").Add(inline(values...)).Op(")"),
 		)),

@@ -195,14 +195,12 @@ func (w *writer) parseProfile(e *plan.Enum) jen.Code {
 func (w *writer) parseLocale(tags []plan.LocaleTags) jen.Code {
 	var rows []jen.Code
 	for _, l := range tags {
-		fields := []jen.Code{pair("Locale", raw(l.Locale)), pair("Name", raw(quote(l.Name)))}
-		if len(l.Equals) > 0 {
-			fields = append(fields, pair("Equals", stringSlice(l.Equals)))
-		}
-		if len(l.Prefix) > 0 {
-			fields = append(fields, pair("Prefix", stringSlice(l.Prefix)))
-		}
-		rows = append(rows, inline(fields...))
+		var f fields
+		f.add("Locale", raw(l.Locale))
+		f.text("Name", l.Name)
+		f.strings("Equals", l.Equals)
+		f.strings("Prefix", l.Prefix)
+		rows = append(rows, inline(f...))
 	}
 	return w.fn("ParseLocale returns the locale that a tag stands for, e.g. one of the environment such as \"zh_CN.UTF-8\". A locale's own "+
 		"name counts for the tags that begin with it, too: \"de\" for \"de-AT\". An error names the locales.",
@@ -214,14 +212,13 @@ func (w *writer) parseLocale(tags []plan.LocaleTags) jen.Code {
 func (w *writer) sectionInfos(infos []plan.SectionInfo) jen.Code {
 	var items []jen.Code
 	for _, s := range infos {
-		fields := []jen.Code{pair("Name", raw(quote(s.Name))), pair("Role", raw(quote(s.Role))), pair("Level", w.code("prompt."+s.Level))}
-		if s.When != "" {
-			fields = append(fields, pair("When", raw(quote(s.When))))
-		}
-		if s.Reason != "" {
-			fields = append(fields, pair("Reason", raw(quote(s.Reason))))
-		}
-		items = append(items, inline(fields...))
+		var f fields
+		f.text("Name", s.Name)
+		f.text("Role", s.Role)
+		f.add("Level", w.code("prompt."+s.Level))
+		f.text("When", s.When)
+		f.text("Reason", s.Reason)
+		items = append(items, inline(f...))
 	}
 	return w.fn("Sections describes the sections that the registry declares, by name. The slice is the caller's.",
 		"Sections() []prompt.SectionInfo",

@@ -1,8 +1,6 @@
 package emit
 
 import (
-	"strconv"
-
 	"github.com/dave/jennifer/jen"
 
 	"github.com/promptgen/promptgen/internal/plan"
@@ -61,16 +59,15 @@ func (w *writer) restore(a *plan.Assembler) jen.Code {
 //
 //	prompt.Identity{Contract: "coder", Version: 1, Profile: x.Profile.String(), Locale: x.Locale.String()}
 func (w *writer) identity(a *plan.Assembler) jen.Code {
-	fields := []jen.Code{
-		pair("Contract", raw(quote(a.Contract.Name))),
-		pair("Version", raw(strconv.FormatInt(a.Contract.Version, 10))),
-		pair("Profile", raw("x.Profile.String()")),
-		pair("Locale", raw("x.Locale.String()")),
-	}
+	var f fields
+	f.text("Contract", a.Contract.Name)
+	f.number("Version", a.Contract.Version)
+	f.add("Profile", raw("x.Profile.String()"))
+	f.add("Locale", raw("x.Locale.String()"))
 	if a.Agents != nil {
-		fields = append(fields, pair("Agent", raw("x.Agent.String()")))
+		f.add("Agent", raw("x.Agent.String()"))
 	}
-	return w.code("prompt.Identity").Add(inline(fields...))
+	return w.code("prompt.Identity").Add(inline(f...))
 }
 
 // facts writes one line for each gate and input.
@@ -95,18 +92,17 @@ func (w *writer) facts(a *plan.Assembler) jen.Code {
 func (w *writer) digests(a *plan.Assembler) jen.Code {
 	var rows []jen.Code
 	for _, d := range a.Digests {
-		fields := []jen.Code{pair("Name", raw(quote(d.Name)))}
+		var f fields
+		f.text("Name", d.Name)
 		if len(d.Inputs) > 0 {
 			var ins []jen.Code
 			for _, in := range d.Inputs {
 				ins = append(ins, ref(in))
 			}
-			fields = append(fields, pair("Inputs", raw("[]any").Add(inline(ins...))))
+			f.add("Inputs", raw("[]any").Add(inline(ins...)))
 		}
-		if len(d.Sections) > 0 {
-			fields = append(fields, pair("Sections", stringSlice(d.Sections)))
-		}
-		rows = append(rows, inline(fields...))
+		f.strings("Sections", d.Sections)
+		rows = append(rows, inline(f...))
 	}
 	return w.fn("digests lists the fingerprints that the registry declares.", "(x *state) digests() []prompt.DigestSpec",
 		w.code("return []prompt.DigestSpec").Add(elems(rows...)))

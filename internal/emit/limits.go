@@ -11,16 +11,12 @@ import (
 
 // limit writes e.g. prompt.Limit{Lines: 200, Over: prompt.Truncate}.
 func (w *writer) limit(l plan.Within) jen.Code {
-	var fields []jen.Code
-	for _, f := range []struct {
-		name string
-		n    int64
-	}{{"Lines", l.Lines}, {"Items", l.Items}, {"Bytes", l.Bytes}} {
-		if f.n > 0 {
-			fields = append(fields, pair(f.name, raw(number(f.n))))
-		}
-	}
-	return w.code("prompt.Limit").Add(inline(append(fields, pair("Over", w.code("prompt."+l.Over)))...))
+	var f fields
+	f.number("Lines", l.Lines)
+	f.number("Items", l.Items)
+	f.number("Bytes", l.Bytes)
+	f.add("Over", w.code("prompt."+l.Over))
+	return w.code("prompt.Limit").Add(inline(f...))
 }
 
 // number writes a number, nothing where it is zero.

@@ -11,10 +11,11 @@ import (
 
 // program writes what the runtime gets.
 func (w *writer) program(a *plan.Assembler) jen.Code {
-	fields := []jen.Code{pair("Transport", raw("x.Transport"))}
+	var fs fields
+	fs.add("Transport", raw("x.Transport"))
 	add := func(wanted bool, field string, value jen.Code) {
 		if wanted {
-			fields = append(fields, pair(field, value))
+			fs.add(field, value)
 		}
 	}
 	var body []jen.Code
@@ -48,7 +49,7 @@ func (w *writer) program(a *plan.Assembler) jen.Code {
 	add(true, "Identity", w.identity(a))
 	add(len(a.Facts) > 0, "Facts", raw("x.facts"))
 	add(len(a.Digests) > 0, "Digests", raw("x.digests"))
-	body = append(body, w.code("return prompt.Program[Session, Turn]").Add(elems(fields...)))
+	body = append(body, w.code("return prompt.Program[Session, Turn]").Add(elems(fs...)))
 	return w.fn("program is what the runtime assembles.", "(x *state) program() prompt.Program[Session, Turn]", body...)
 }
 

@@ -24,21 +24,20 @@ func (w *writer) sections(ps []plan.Program) jen.Code {
 
 // section writes the fields of a section.
 func (w *writer) section(s plan.SectionUse) jen.Code {
-	fields := []jen.Code{pair("Name", raw(quote(s.Name))), pair("Level", w.code("prompt."+s.Level))}
-	if s.InSystem {
-		fields = append(fields, raw("InSystem: true"))
-	}
-	if s.User {
-		fields = append(fields, raw("User: true"))
-	}
+	var f fields
+	f.text("Name", s.Name)
+	f.add("Level", w.code("prompt."+s.Level))
+	f.flag("InSystem", s.InSystem)
+	f.flag("User", s.User)
 	if s.Total != "" {
-		fields = append(fields, pair("Total", w.code("prompt."+s.Total)))
+		f.add("Total", w.code("prompt."+s.Total))
 	}
 	write := "Write"
 	if s.Turn {
 		write = "WriteTurn"
 	}
-	return inline(append(fields, pair(write, raw("x."+s.Method)))...)
+	f.add(write, raw("x."+s.Method))
+	return inline(f...)
 }
 
 // commands writes the commands of each profile that has some.

@@ -101,36 +101,34 @@ func (w *writer) toolSpec(specs []plan.ToolSpec) jen.Code {
 //		return s
 //	}
 func (w *writer) toolMethod(s plan.ToolSpec) jen.Code {
-	fields := []jen.Code{pair("Name", w.code("codertools."+s.Const)), pair("Doc", w.str(s.Doc))}
+	var f fields
+	f.add("Name", w.code("codertools."+s.Const))
+	f.add("Doc", w.str(s.Doc))
 	if len(s.Effect) > 0 {
-		var on []jen.Code
+		var on fields
 		for _, e := range s.Effect {
-			on = append(on, raw(e+": true"))
+			on.flag(e, true)
 		}
-		fields = append(fields, pair("Effect", w.code("prompt.Effect").Add(inline(on...))))
+		f.add("Effect", w.code("prompt.Effect").Add(inline(on...)))
 	}
 	if s.Level != "" {
-		fields = append(fields, pair("Level", w.code("prompt."+s.Level)))
+		f.add("Level", w.code("prompt."+s.Level))
 	}
 	if len(s.Strict) == 1 && s.Strict[0].Profiles == nil {
-		fields = append(fields, pair("Strict", w.strict(s.Strict[0])))
+		f.add("Strict", w.strict(s.Strict[0]))
 	}
-	if s.Hints != "" {
-		fields = append(fields, pair("Hints", plain(s.Hints)))
-	}
-	if s.Meta != "" {
-		fields = append(fields, pair("Meta", plain(s.Meta)))
-	}
+	f.json("Hints", s.Hints)
+	f.json("Meta", s.Meta)
 	runs := paramRuns(s.Params)
 	if len(runs) > 0 && runs[0][0].When == nil {
 		var always []jen.Code
 		for _, p := range runs[0] {
 			always = append(always, w.param(p, ""))
 		}
-		fields = append(fields, pair("Params", w.code("[]prompt.ParamSpec").Add(elems(always...))))
+		f.add("Params", w.code("[]prompt.ParamSpec").Add(elems(always...)))
 		runs = runs[1:]
 	}
-	spec := w.code("prompt.ToolSpec").Add(elems(fields...))
+	spec := w.code("prompt.ToolSpec").Add(elems(f...))
 	head := "(x *state) " + s.Method + "() prompt.ToolSpec"
 	byProfile := w.strictIn(s.Strict)
 	if len(runs) == 0 && byProfile == nil {
@@ -209,33 +207,30 @@ func (w *writer) appendParams(ps []plan.ParamSpec) []jen.Code {
 
 // paramFields writes the fields of a prompt.ParamSpec in braces: a line on what it is, then one for each schema.
 func (w *writer) paramFields(p plan.ParamSpec) *jen.Statement {
-	fields := []jen.Code{pair("Name", raw(quote(p.Name)))}
-	if p.Required {
-		fields = append(fields, raw("Required: true"))
-	}
+	var f fields
+	f.text("Name", p.Name)
+	f.flag("Required", p.Required)
 	var docs []jen.Code
 	for _, d := range p.Docs {
 		docs = append(docs, w.str(d))
 	}
 	if len(docs) > 0 {
-		fields = append(fields, pair("Docs", raw("[]string").Add(inline(docs...))))
+		f.add("Docs", raw("[]string").Add(inline(docs...)))
 	}
 	if len(p.Usage) > 0 {
-		fields = append(fields, pair("Usage", w.usage(p.Usage)))
+		f.add("Usage", w.usage(p.Usage))
 	}
-	if p.Note != "" {
-		fields = append(fields, pair("Note", plain(p.Note)))
-	}
+	f.json("Note", p.Note)
 	if p.Value != "" {
-		fields = append(fields, pair("Value", w.code("prompt."+p.Value)))
+		f.add("Value", w.code("prompt."+p.Value))
 	}
 	if len(p.Hidden) > 0 {
-		fields = append(fields, pair("Hidden", w.hidden(p.Hidden)))
+		f.add("Hidden", w.hidden(p.Hidden))
 	}
 	for _, s := range p.Schemas {
-		fields = append(fields, raw("\n").Add(pair(s.Field, pieces(s.Pieces))))
+		f = append(f, raw("\n").Add(pair(s.Field, pieces(s.Pieces))))
 	}
-	return inline(fields...)
+	return inline(f...)
 }
 
 // hidden writes the members that not every session shows, e.g.

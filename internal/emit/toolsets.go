@@ -22,29 +22,24 @@ func (w *writer) checkHostTools(a *plan.Assembler) jen.Code {
 //
 //	prompt.Toolset{Name: "mcp_tools", Field: "Session.McpTools", Tools: x.in.McpTools, Wire: "{server}__{name}", …}
 func (w *writer) toolset(t plan.Toolset) jen.Code {
-	fields := []jen.Code{
-		pair("Name", raw(quote(t.Name))), pair("Field", raw(quote("Session."+t.Input))),
-		pair("Tools", raw("x.in."+t.Input)), pair("Wire", raw(quote(t.Wire))),
-	}
+	var f fields
+	f.text("Name", t.Name)
+	f.text("Field", "Session."+t.Input)
+	f.add("Tools", raw("x.in."+t.Input))
+	f.text("Wire", t.Wire)
 	if t.XML {
-		fields = append(fields, pair("XML", w.code("x.Transport == prompt.XML")))
+		f.add("XML", w.code("x.Transport == prompt.XML"))
 	}
-	if t.AsGiven {
-		fields = append(fields, raw("AsGiven: true"))
-	}
-	fields = append(fields, pair("BadName", w.code("prompt."+t.BadName)), pair("BadSchema", w.code("prompt."+t.BadSchema)))
-	for _, l := range []struct {
-		name string
-		n    int64
-	}{{"MaxTools", t.MaxTools}, {"MaxDoc", t.MaxDoc}, {"MaxSchema", t.MaxBytes}} {
-		if l.n > 0 {
-			fields = append(fields, pair(l.name, raw(number(l.n))))
-		}
-	}
+	f.flag("AsGiven", t.AsGiven)
+	f.add("BadName", w.code("prompt."+t.BadName))
+	f.add("BadSchema", w.code("prompt."+t.BadSchema))
+	f.number("MaxTools", t.MaxTools)
+	f.number("MaxDoc", t.MaxDoc)
+	f.number("MaxSchema", t.MaxBytes)
 	if t.Over != "" {
-		fields = append(fields, pair("Over", w.code("prompt."+t.Over)))
+		f.add("Over", w.code("prompt."+t.Over))
 	}
-	return w.code("prompt.Toolset").Add(inline(fields...))
+	return w.code("prompt.Toolset").Add(inline(f...))
 }
 
 func (w *writer) profileToolsets(ps []plan.Program) jen.Code {

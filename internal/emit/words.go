@@ -161,6 +161,46 @@ func args(items ...jen.Code) *jen.Statement {
 // pair is a field of a composite with its value.
 func pair(field string, value jen.Code) *jen.Statement { return raw(field + ":").Add(value) }
 
+// fields are those of a composite. What is zero is left out, as in Go that people write.
+type fields []jen.Code
+
+func (f *fields) add(name string, value jen.Code) { *f = append(*f, pair(name, value)) }
+
+// text adds a string.
+func (f *fields) text(name, s string) {
+	if s != "" {
+		f.add(name, raw(quote(s)))
+	}
+}
+
+// json adds a string of JSON.
+func (f *fields) json(name, s string) {
+	if s != "" {
+		f.add(name, plain(s))
+	}
+}
+
+// number adds a whole number.
+func (f *fields) number(name string, n int64) {
+	if n != 0 {
+		f.add(name, raw(number(n)))
+	}
+}
+
+// strings adds a slice of strings.
+func (f *fields) strings(name string, ss []string) {
+	if len(ss) > 0 {
+		f.add(name, stringSlice(ss))
+	}
+}
+
+// flag adds a boolean.
+func (f *fields) flag(name string, on bool) {
+	if on {
+		f.add(name, raw("true"))
+	}
+}
+
 // fn is a function: what stands above it, its head, and its body.
 func (w *writer) fn(doc, head string, body ...jen.Code) jen.Code {
 	lines := []string(nil)
