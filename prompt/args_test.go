@@ -59,8 +59,6 @@ func (a *editRange) fields() []ArgField {
 	return []ArgField{RequiredArg("from", &a.From, AsInt()), RequiredArg("to", &a.To, AsInt().Min(1))}
 }
 
-func ptr[T any](v T) *T { return &v }
-
 func TestDecodeCall(t *testing.T) {
 	tests := []struct {
 		name, args string
@@ -69,15 +67,15 @@ func TestDecodeCall(t *testing.T) {
 		{"what is absent", `{"path":"p"}`, editArgs{Path: "p", Encoding: "utf-8", Level: 2}},
 		{"everything", ` {"when":"2024-02-29","range":{"to":9,"from":-1},"edits":[{"old":"a"},{"new":"c","old":"b"}],"grid":[[1],[],[2,3]],
 			"tags":["x","y"],"level":4,"mode":"w","force":false,"ratio":1.5,"limit":2000,"encoding":"latin1","path":"a\u00e9\n\"\ud83c\udf89"}` + "\n",
-			editArgs{Path: "aé\n\"🎉", Encoding: "latin1", Limit: ptr[int64](2000), Ratio: ptr(1.5), Force: ptr(false), Mode: "w", Level: 4,
+			editArgs{Path: "aé\n\"🎉", Encoding: "latin1", Limit: new(int64(2000)), Ratio: new(1.5), Force: new(false), Mode: "w", Level: 4,
 				Tags: []string{"x", "y"}, Grid: [][]int64{{1}, {}, {2, 3}}, Edits: []editItem{{"a", ""}, {"b", "c"}},
-				Range: &editRange{-1, 9}, When: ptr("2024-02-29")}},
+				Range: &editRange{-1, 9}, When: new("2024-02-29")}},
 		{"an empty list is given", `{"path":"p","edits":[]}`, editArgs{Path: "p", Encoding: "utf-8", Level: 2, Edits: []editItem{}}},
 		{"lengths are runes", `{"path":"世界世界世界世界"}`, editArgs{Path: "世界世界世界世界", Encoding: "utf-8", Level: 2}},
 		{"null of what is optional is absent", `{"path":"p","limit":null,"encoding":null,"edits":[{"old":"a","new":null}],"tags":null,"range":null}`,
 			editArgs{Path: "p", Encoding: "utf-8", Level: 2, Edits: []editItem{{"a", ""}}}},
 		{"integers in other clothes", `{"path":"p","limit":2.0e2,"grid":[[1E0,-0,10.00,9223372036854775807,-9223372036854775808,120e-1]]}`,
-			editArgs{Path: "p", Encoding: "utf-8", Level: 2, Limit: ptr[int64](200), Grid: [][]int64{{1, 0, 10, 1<<63 - 1, -1 << 63, 12}}}},
+			editArgs{Path: "p", Encoding: "utf-8", Level: 2, Limit: new(int64(200)), Grid: [][]int64{{1, 0, 10, 1<<63 - 1, -1 << 63, 12}}}},
 		{"hostile text", `{"path":"p","encoding":"$& {{x}} %s \\(input.cwd) \ue000"}`, editArgs{Path: "p", Encoding: "$& {{x}} %s \\(input.cwd) \ue000", Level: 2}},
 	}
 	for _, tt := range tests {
@@ -281,8 +279,7 @@ func TestBounds(t *testing.T) {
 	}
 	for _, tt := range tests {
 		got := ""
-		var e *CallError
-		if errors.As(DecodeCall(Call{Args: json.RawMessage(tt.args)}, fields()), &e) {
+		if e, ok := errors.AsType[*CallError](DecodeCall(Call{Args: json.RawMessage(tt.args)}, fields())); ok {
 			got = strings.Join(e.Problems, "\n")
 		}
 		if got != tt.want {

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"errors"
+	"maps"
 	"math/rand/v2"
 	"reflect"
 	"slices"
@@ -474,9 +475,7 @@ func TestResumeErrors(t *testing.T) {
 		"tools":     func(r *Record) { r.Tools[0].Name = "gone"; r.Sum = r.sum() },
 		"zero":      func(r *Record) { *r = Record{} },
 	}
-	for name, spoil := range spoiled() {
-		tests[name] = spoil
-	}
+	maps.Copy(tests, spoiled())
 	for name, spoil := range tests {
 		r := firstCase().freeze()
 		spoil(&r)
