@@ -6,28 +6,14 @@ import (
 	"reflect"
 	"testing"
 
-	"golang.org/x/tools/txtar"
-
 	"github.com/promptgen/promptgen/internal/check"
-	"github.com/promptgen/promptgen/internal/load"
 	"github.com/promptgen/promptgen/internal/registry"
 )
 
 // TestBroken changes one string of a valid registry at a time: check must always come to an end, and say the same when
 // asked again.
 func TestBroken(t *testing.T) {
-	a, err := txtar.ParseFile("../corpus/testdata/base.txtar")
-	if err != nil {
-		t.Fatal(err)
-	}
-	fsys, err := txtar.FS(a)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, found, err := load.Load(fsys, nil)
-	if err != nil || r == nil {
-		t.Fatalf("%v\n%s", err, found.Text())
-	}
+	r := loaded(t, archive(t, "../corpus/testdata/base.txtar"))
 	data, err := json.Marshal(r)
 	if err != nil {
 		t.Fatal(err)

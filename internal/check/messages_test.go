@@ -9,14 +9,21 @@ import (
 
 	"github.com/promptgen/promptgen/internal/check"
 	"github.com/promptgen/promptgen/internal/load"
+	"github.com/promptgen/promptgen/internal/registry"
 )
 
-// TestMessages pins whole reports: what stands in the message, and what in the notes.
-func TestMessages(t *testing.T) {
-	a, err := txtar.ParseFile("testdata/messages.txtar")
+func archive(t *testing.T, path string) *txtar.Archive {
+	t.Helper()
+	a, err := txtar.ParseFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
+	return a
+}
+
+// loaded loads the registry of an archive, whose files CUE and the loader accept.
+func loaded(t *testing.T, a *txtar.Archive) *registry.Registry {
+	t.Helper()
 	fsys, err := txtar.FS(a)
 	if err != nil {
 		t.Fatal(err)
@@ -25,6 +32,13 @@ func TestMessages(t *testing.T) {
 	if err != nil || r == nil {
 		t.Fatalf("%v\n%s", err, found.Text())
 	}
+	return r
+}
+
+// TestMessages pins whole reports: what stands in the message, and what in the notes.
+func TestMessages(t *testing.T) {
+	a := archive(t, "testdata/messages.txtar")
+	r := loaded(t, a)
 	var want string
 	for _, f := range a.Files {
 		if f.Name == "want" {

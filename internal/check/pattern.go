@@ -34,8 +34,7 @@ func Pattern(src string) *PatternProblem {
 		return nil
 	}
 	p := &PatternProblem{Text: src, At: 1, Why: strings.TrimPrefix(err.Error(), "error parsing regexp: "), Mend: "correct it"}
-	var parse *syntax.Error
-	if errors.As(err, &parse) {
+	if parse, ok := errors.AsType[*syntax.Error](err); ok {
 		p.Why = parse.Code.String()
 		if i := strings.Index(src, parse.Expr); i >= 0 && parse.Expr != "" {
 			p.Text, p.At, p.Byte = parse.Expr, utf8.RuneCountInString(src[:i])+1, i

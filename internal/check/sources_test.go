@@ -1,37 +1,27 @@
 package check_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
-	"testing/fstest"
 
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/txtar"
 
 	"github.com/promptgen/promptgen/internal/check"
-	"github.com/promptgen/promptgen/internal/load"
 )
 
 // TestSourceOfAGate pins that a gate that misspells a toolset is told its name.
 func TestSourceOfAGate(t *testing.T) {
-	a, err := txtar.ParseFile("testdata/messages.txtar")
-	if err != nil {
-		t.Fatal(err)
-	}
-	fsys := fstest.MapFS{}
-	for _, f := range a.Files {
-		fsys[f.Name] = &fstest.MapFile{Data: f.Data}
-	}
-	pkg, _, _ := strings.Cut(string(fsys["registry.cue"].Data), "\n")
-	fsys["more.cue"] = &fstest.MapFile{Data: []byte(pkg + `
+	a := archive(t, "testdata/messages.txtar")
+	at := slices.IndexFunc(a.Files, func(f txtar.File) bool { return f.Name == "registry.cue" })
+	pkg, _, _ := strings.Cut(string(a.Files[at].Data), "\n")
+	a.Files = append(a.Files, txtar.File{Name: "more.cue", Data: []byte(pkg + `
 
 toolsets: mcp_tools: {doc: "Tools.", reason: "They differ.", trust: "trusted", wire: "mcp__{server}__{name}"}
 gates: servers: {doc: "At least one tool.", from: "mcp_tool"}
-`)}
-	r, found, err := load.Load(fsys, nil)
-	if err != nil || r == nil {
-		t.Fatalf("%v\n%s", err, found.Text())
-	}
+`)})
+	r := loaded(t, a)
 	var got []string
 	for _, d := range check.Check(r) {
 		if strings.HasPrefix(d.At.Path, "gates.servers") {

@@ -218,8 +218,7 @@ func forbidPatterns(p *pass) {
 	for _, f := range p.r.Forbid {
 		if _, err := regexp.Compile(f.Pattern.Text); err != nil {
 			at := f.Pattern.At
-			var parse *syntax.Error
-			if errors.As(err, &parse) && parse.Expr != "" {
+			if parse, ok := errors.AsType[*syntax.Error](err); ok && parse.Expr != "" {
 				at = f.Pattern.Byte(max(0, strings.Index(f.Pattern.Text, parse.Expr)))
 			}
 			p.report(at, "want a regular expression in Go's syntax (RE2)", "pattern %q is wrong: %s", f.Name, strings.TrimPrefix(err.Error(), "error parsing regexp: "))

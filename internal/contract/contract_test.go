@@ -66,15 +66,13 @@ func breaks(t testing.TB, before, after *registry.Registry) []string {
 	return out
 }
 
-func ptr[T any](v T) *T { return &v }
-
 func param(edit func(*registry.Param)) registry.Param {
 	p := registry.Param{Name: "x", Type: registry.Type{Kind: registry.StringType}}
 	edit(&p)
 	return p
 }
 
-func number(s string) *json.Number { return ptr(json.Number(s)) }
+func number(s string) *json.Number { return new(json.Number(s)) }
 
 // TestKeywords changes one thing of a parameter, there and back.
 func TestKeywords(t *testing.T) {
@@ -125,14 +123,14 @@ func TestKeywords(t *testing.T) {
 		{"no minimum", integer(func(p *registry.Param) { p.Minimum = number("2") }), integer(none), "", x + "has minimum 2 now, and had none"},
 		{"the least integer", integer(none), integer(func(p *registry.Param) { p.Minimum = number("-9223372036854775808") }), "", ""},
 		{"maximum", integer(func(p *registry.Param) { p.Maximum = number("9") }), integer(func(p *registry.Param) { p.Maximum = number("10") }), "", x + "has maximum 9 now, and had 10"},
-		{"minLength", param(func(p *registry.Param) { p.MinLength = ptr[int64](1) }), param(func(p *registry.Param) { p.MinLength = ptr[int64](0) }), "", x + "has minLength 1 now, and had none"},
-		{"maxLength", param(func(p *registry.Param) { p.MaxLength = ptr[int64](3) }), param(none), "", x + "has maxLength 3 now, and had none"},
+		{"minLength", param(func(p *registry.Param) { p.MinLength = new(int64(1)) }), param(func(p *registry.Param) { p.MinLength = new(int64(0)) }), "", x + "has minLength 1 now, and had none"},
+		{"maxLength", param(func(p *registry.Param) { p.MaxLength = new(int64(3)) }), param(none), "", x + "has maxLength 3 now, and had none"},
 		{"pattern", param(func(p *registry.Param) { p.Pattern.Text = "^<a>" }), param(none), "", x + `has pattern "^<a>" now, and had none`},
 		{"another pattern", param(func(p *registry.Param) { p.Pattern.Text = "^a" }), param(func(p *registry.Param) { p.Pattern.Text = "a" }), x + `has pattern "a" now, and had "^a"`, x + `has pattern "^a" now, and had "a"`},
 		{"format", param(func(p *registry.Param) { p.Format.Text = "date" }), param(none), "", x + `has format "date" now, and had none`},
-		{"minItems", list(func(p *registry.Param) { p.MinItems = ptr[int64](2) }), list(func(p *registry.Param) { p.MinItems = ptr[int64](1) }), "", x + "has minItems 2 now, and had 1"},
-		{"maxItems", list(func(p *registry.Param) { p.MaxItems = ptr[int64](2) }), list(none), "", x + "has maxItems 2 now, and had none"},
-		{"items", list(func(p *registry.Param) { p.Items.MaxLength = ptr[int64](2) }), list(none), "", "an item of " + x + "has maxLength 2 now, and had none"},
+		{"minItems", list(func(p *registry.Param) { p.MinItems = new(int64(2)) }), list(func(p *registry.Param) { p.MinItems = new(int64(1)) }), "", x + "has minItems 2 now, and had 1"},
+		{"maxItems", list(func(p *registry.Param) { p.MaxItems = new(int64(2)) }), list(none), "", x + "has maxItems 2 now, and had none"},
+		{"items", list(func(p *registry.Param) { p.Items.MaxLength = new(int64(2)) }), list(none), "", "an item of " + x + "has maxLength 2 now, and had none"},
 		{"a member", object(), object(param(none)), "", `parameter "x.x" of tool "use" is gone`},
 		{"nullable", param(none), param(null), "", x + "no longer takes null"},
 		{"nullable items", list(none), list(func(p *registry.Param) { p.Items.Nullable = true }), "", "an item of " + x + "no longer takes null"},

@@ -30,8 +30,7 @@ func Read(fsys fs.FS) (*Lock, diag.List) {
 	}
 	at := diag.Loc{File: Path}
 	if err != nil {
-		var cause *fs.PathError
-		if errors.As(err, &cause) {
+		if cause, ok := errors.AsType[*fs.PathError](err); ok {
 			err = cause.Err
 		}
 		return nil, diag.List{diag.Errorf(at, lockRule, "the lock of the contract can't be read: %v", err).Note("correct its permissions, or restore it from version control")}

@@ -288,7 +288,7 @@ func (d draw) tune(t *registry.Type) {
 		if d.IntN(3) == 0 {
 			return nil
 		}
-		return ptr(int64(d.IntN(top)))
+		return new(int64(d.IntN(top)))
 	}
 	bound := func() *json.Number {
 		if d.IntN(4) == 0 {

@@ -189,8 +189,7 @@ func invalidUTF8(name string, data []byte) (diag.Diagnostic, bool) {
 }
 
 func unreadable(what, name string, err error) diag.Diagnostic {
-	var pe *fs.PathError
-	if errors.As(err, &pe) {
+	if pe, ok := errors.AsType[*fs.PathError](err); ok {
 		err = pe.Err
 	}
 	return diag.Errorf(diag.Loc{File: name}, "unreadable-file", "can't read the %s: %v", what, err)

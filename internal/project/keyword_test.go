@@ -50,17 +50,17 @@ func keywordCells() []cells {
 	return []cells{
 		{label: "enum of strings", param: typ(registry.Type{Kind: text, Enum: []string{"a", "b"}}), want: "K K K K K K K N"},
 		{label: "enum of integers", param: typ(registry.Type{Kind: whole, EnumInts: []int64{1, 2}}), want: "K K K K N K K N"},
-		{label: "minimum", param: typ(registry.Type{Kind: whole, Minimum: ptr(json.Number("1"))}), want: "K K K N K K K N"},
-		{label: "maximum", param: typ(registry.Type{Kind: registry.NumberType, Maximum: ptr(json.Number("1.5"))}), want: "K K K N K K K N"},
-		{label: "minLength", param: typ(registry.Type{Kind: text, MinLength: ptr(int64(1))}), want: "K N K N K B K N"},
-		{label: "maxLength", param: typ(registry.Type{Kind: text, MaxLength: ptr(int64(1))}), want: "K N K N K B K N"},
+		{label: "minimum", param: typ(registry.Type{Kind: whole, Minimum: new(json.Number("1"))}), want: "K K K N K K K N"},
+		{label: "maximum", param: typ(registry.Type{Kind: registry.NumberType, Maximum: new(json.Number("1.5"))}), want: "K K K N K K K N"},
+		{label: "minLength", param: typ(registry.Type{Kind: text, MinLength: new(int64(1))}), want: "K N K N K B K N"},
+		{label: "maxLength", param: typ(registry.Type{Kind: text, MaxLength: new(int64(1))}), want: "K N K N K B K N"},
 		{label: "pattern", param: typ(registry.Type{Kind: text, Pattern: textWord(`^\\b$`)}), want: "K K K K K B K N"},
 		{label: "pattern with a word boundary", param: typ(registry.Type{Kind: text, Pattern: textWord(`\bx`)}), want: "K K K N K B K N"},
 		{label: "format date-time", param: typ(registry.Type{Kind: text, Format: textWord("date-time")}), want: "K K K K K B K N"},
 		{label: "format of another kind", param: typ(registry.Type{Kind: text, Format: textWord("uuid")}), want: "K K K K N B K N"},
-		{label: "minItems up to 1", param: typ(registry.Type{Kind: array, Items: items, MinItems: ptr(int64(1))}), want: "K K K K K K K S"},
-		{label: "minItems above 1", param: typ(registry.Type{Kind: array, Items: items, MinItems: ptr(int64(2))}), want: "K K K N K K K S"},
-		{label: "maxItems", param: typ(registry.Type{Kind: array, Items: items, MaxItems: ptr(int64(2))}), want: "K K K N K K K S"},
+		{label: "minItems up to 1", param: typ(registry.Type{Kind: array, Items: items, MinItems: new(int64(1))}), want: "K K K K K K K S"},
+		{label: "minItems above 1", param: typ(registry.Type{Kind: array, Items: items, MinItems: new(int64(2))}), want: "K K K N K K K S"},
+		{label: "maxItems", param: typ(registry.Type{Kind: array, Items: items, MaxItems: new(int64(2))}), want: "K K K N K K K S"},
 		{label: "default", param: registry.Param{Name: "p", Default: json.RawMessage(`"x"`), Type: registry.Type{Kind: text}}, want: "K N K N N B K N"},
 	}
 }
@@ -323,7 +323,7 @@ func TestMovedIn(t *testing.T) {
 
 // TestMovedPaths: every depth is looked at.
 func TestMovedPaths(t *testing.T) {
-	leaf := registry.Type{Kind: registry.StringType, MinLength: ptr(int64(1))}
+	leaf := registry.Type{Kind: registry.StringType, MinLength: new(int64(1))}
 	member := []registry.Param{{Name: "m", Type: leaf}}
 	params := []registry.Param{
 		{Name: "list", Type: registry.Type{Kind: registry.ArrayType, Items: &registry.Type{Kind: registry.ObjectType, Params: member}}},
@@ -343,7 +343,7 @@ func TestMovedPaths(t *testing.T) {
 // Projecting twice says nothing twice, and the sentence has one order.
 func TestConstraintsAreSaidOnce(t *testing.T) {
 	p := registry.Param{Name: "p", Default: json.RawMessage(`"b"`), Type: registry.Type{
-		Kind: registry.StringType, MaxLength: ptr(int64(9)), MinLength: ptr(int64(1)), Pattern: textWord("^b$"), Format: textWord("uuid"),
+		Kind: registry.StringType, MaxLength: new(int64(9)), MinLength: new(int64(1)), Pattern: textWord("^b$"), Format: textWord("uuid"),
 	}}
 	first := strings.Join(Param(&p).Gemini, "")
 	if second := strings.Join(Param(&p).Gemini, ""); first != second {

@@ -8,8 +8,6 @@ import (
 	"github.com/promptgen/promptgen/internal/registry"
 )
 
-func ptr[T any](v T) *T { return &v }
-
 func str(name string) registry.Param {
 	return registry.Param{Name: name, Required: true, Type: registry.Type{Kind: registry.StringType}}
 }
@@ -17,9 +15,9 @@ func str(name string) registry.Param {
 // edits is the array of objects that converters most often lose descriptions of.
 func edits() registry.Param {
 	old := str("old")
-	old.MinLength = ptr(int64(1))
+	old.MinLength = new(int64(1))
 	return registry.Param{Name: "edits", Required: true, Type: registry.Type{
-		Kind: registry.ArrayType, MinItems: ptr(int64(1)), MaxItems: ptr(int64(20)),
+		Kind: registry.ArrayType, MinItems: new(int64(1)), MaxItems: new(int64(20)),
 		Items: &registry.Type{Kind: registry.ObjectType, Params: []registry.Param{old, str("new")}},
 	}}
 }
@@ -40,7 +38,7 @@ func TestParam(t *testing.T) {
 		}},
 		{"every keyword of a string", registry.Param{Name: "s", Default: json.RawMessage(`"a<b"`), Type: registry.Type{
 			Kind: registry.StringType, Enum: []string{"a<b", "c"}, Pattern: registry.Word{Text: `^\w&$`},
-			MinLength: ptr(int64(1)), MaxLength: ptr(int64(9)), Format: registry.Word{Text: "date"},
+			MinLength: new(int64(1)), MaxLength: new(int64(9)), Format: registry.Word{Text: "date"},
 		}}, map[string]string{
 			"Schema":          `{"type":"string","description":"·","enum":["a\u003cb","c"],"minLength":1,"maxLength":9,"pattern":"^\\w\u0026$","format":"date","default":"a\u003cb"}`,
 			"OpenAIStrict":    `{"type":["string","null"],"description":"·\nConstraints: minLength 1; maxLength 9; default \"a\u003cb\".","enum":["a\u003cb","c",null],"pattern":"^\\w\u0026$","format":"date"}`,
@@ -52,7 +50,7 @@ func TestParam(t *testing.T) {
 			"Note":          ` One of: a<b, c. Default: a<b. Constraints: minLength 1; maxLength 9; pattern ^\w&$; format date.`,
 		}},
 		{"bounds of an integer", registry.Param{Name: "limit", Default: json.RawMessage(`100`), Type: registry.Type{
-			Kind: registry.IntegerType, Minimum: ptr(json.Number("1")),
+			Kind: registry.IntegerType, Minimum: new(json.Number("1")),
 		}}, map[string]string{
 			"Schema":          `{"type":"integer","description":"·","minimum":1,"default":100}`,
 			"Canonical":       `{"type":"integer","description":"·","minimum":1,"maximum":9223372036854775807,"default":100}`,
@@ -187,7 +185,7 @@ func TestParam(t *testing.T) {
 
 // change is a choice between putting text in and taking all out.
 func change() registry.Param {
-	line := registry.Param{Name: "line", Type: registry.Type{Kind: registry.IntegerType, Minimum: ptr(json.Number("1"))}}
+	line := registry.Param{Name: "line", Type: registry.Type{Kind: registry.IntegerType, Minimum: new(json.Number("1"))}}
 	return registry.Param{Name: "change", Type: registry.Type{
 		Kind: registry.UnionType, Discriminator: registry.Word{Text: "kind"},
 		Variants: []registry.Variant{

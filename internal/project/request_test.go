@@ -18,7 +18,7 @@ func shown(p registry.Param, usage string, docs ...string) ToolParam {
 func readFile() Tool {
 	mode := str("mode")
 	mode.Enum = []string{"r", "w"}
-	limit := registry.Param{Name: "limit", Type: registry.Type{Kind: registry.IntegerType, Minimum: ptr(json.Number("1"))}}
+	limit := registry.Param{Name: "limit", Type: registry.Type{Kind: registry.IntegerType, Minimum: new(json.Number("1"))}}
 	return Tool{Key: "read_file", Name: "read_file", Doc: "Read a file.", Params: []ToolParam{
 		shown(str("path"), "src/main.go", "Path."), shown(mode, "", "Mode."), shown(limit, "", "Lines."),
 	}}

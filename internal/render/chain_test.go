@@ -52,7 +52,7 @@ func chained(levels []choice) *registry.Registry {
 		name := fmt.Sprintf("l%d", i)
 		level := registry.ChainLevel{Section: word(name), Mode: l.mode, Tail: l.tail}
 		if l.separate {
-			level.Separator = ptr("+")
+			level.Separator = new("+")
 		}
 		r.Chain.Levels = append(r.Chain.Levels, level)
 		r.Inputs = append([]registry.Input{{Field: trusted(name)}}, r.Inputs...)

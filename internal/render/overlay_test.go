@@ -30,7 +30,7 @@ func overlayRegistry() *registry.Registry {
 }
 
 func TestOverlayInputs(t *testing.T) {
-	base := []registry.InputValue{give("cwd", "/w"), {Name: word("tokens"), Value: registry.Value{Int: ptr(int64(1))}}}
+	base := []registry.InputValue{give("cwd", "/w"), {Name: word("tokens"), Value: registry.Value{Int: new(int64(1))}}}
 	tests := []struct {
 		name, json string
 		want       []registry.InputValue
@@ -41,8 +41,8 @@ func TestOverlayInputs(t *testing.T) {
 		{"every type", `{"fast": true, "tokens": 7, "skills": [{"text": "", "name": "a"}, {"name": "b"}], "title": ""}`,
 			[]registry.InputValue{
 				base[0],
-				{Name: word("tokens"), Value: registry.Value{Int: ptr(int64(7))}},
-				{Name: word("fast"), Value: registry.Value{Bool: ptr(true)}},
+				{Name: word("tokens"), Value: registry.Value{Int: new(int64(7))}},
+				{Name: word("fast"), Value: registry.Value{Bool: new(true)}},
 				giveList("skills", []registry.InputValue{give("text", ""), give("name", "a")}, []registry.InputValue{give("name", "b")}),
 				give("title", ""),
 			}, ""},

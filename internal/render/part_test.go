@@ -8,8 +8,6 @@ import (
 	"github.com/promptgen/promptgen/internal/registry"
 )
 
-func ptr[T any](v T) *T { return &v }
-
 func word(s string) registry.Word { return registry.Word{Text: s} }
 
 func words(names ...string) []registry.Word {

@@ -159,7 +159,7 @@ func TestTexts(t *testing.T) {
 	r.ToolTexts = []registry.ToolText{
 		{Locale: "en", Scope: "q", Tool: "read", Fragments: []registry.Fragment{fragment("", "Read little.")}},
 		{Locale: "zh", Scope: "shared", Tool: "read", Fragments: []registry.Fragment{fragment("", "读。")},
-			Params: []registry.ParamText{{Path: "nested.member", Description: tx("成员"), Usage: ptr("u")}, {Path: "path", Usage: ptr("路径")}}},
+			Params: []registry.ParamText{{Path: "nested.member", Description: tx("成员"), Usage: new("u")}, {Path: "path", Usage: new("路径")}}},
 	}
 	tests := []struct {
 		profile, locale string

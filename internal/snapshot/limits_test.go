@@ -94,8 +94,7 @@ func assembled(text string, l prompt.Limit, onValue bool) string {
 	if onValue {
 		err = e.Err()
 	}
-	var refused prompt.InputErrors
-	if errors.As(err, &refused) {
+	if refused, ok := errors.AsType[prompt.InputErrors](err); ok {
 		return fmt.Sprint(len(refused), " refused")
 	}
 	told := ""
