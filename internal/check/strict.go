@@ -12,7 +12,7 @@ import (
 // requestRules look at what the tools of one request come to.
 func requestRules() []rule {
 	return []rule{
-		{diag.Rule{ID: "tools-many", Doc: "A session can show more tools than a provider takes that the contract projects to: 128 in OpenAI's format, 512 at Gemini (a warning). Only tools that one session can show together count, and of a toolset its limit; one without a limit counts as one tool, because the run time holds hosts to these numbers. Split the profile, or pin gates."}, toolsMany},
+		{diag.Rule{ID: "tools-many", Doc: "A session can show more tools than a provider takes that the contract projects to: 128 in OpenAI's format, 512 at Gemini (a warning). Only tools that one session can show together count, and of a toolset its limit. One without a limit counts as one tool, since how many a host will give it nobody knows before run time, where New or Request refuses too many. Split the profile, pin gates, or lower the limit."}, toolsMany},
 		{diag.Rule{ID: "strict-refused", Doc: "A tool has strict: \"require\", and a provider that the contract projects to would refuse its schema as strict, or the strict tools of a request together. Change what the message points at, leave strict to other tools (\"off\"), or use \"auto\": then the tool is strict where it can be, and promptgen audit shows where."}, strictRefused},
 		{diag.Rule{ID: "strict-unused", Doc: "A tool has strict: \"require\", and it is never sent to a provider that could act on it: the contract projects to none that has strict tools, or no profile that lists the tool offers the native transport. Remove strict, or add such a projection or transport."}, strictUnused},
 	}

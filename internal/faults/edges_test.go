@@ -184,6 +184,15 @@ func TestFault10Counts(t *testing.T) {
 	}
 	gemini(crowd(t, 509, "params: []")).says(t)
 	gemini(crowd(t, 510, "params: []")).says(t, "tools-many")
+	served := func(n int, limit string) files { // a toolset counts as its limit says, and as one tool where it says nothing
+		last := fmt.Sprintf(`"t%d"`, n-1)
+		return crowd(t, n, "params: []").change(t, "profiles/full.cue", last, last+`, "servers"`).
+			add("toolsets.cue", "package tiny\n\ntoolsets: servers: {doc: \"Tools.\", reason: \"Servers differ.\", when: \"native\", wire: \"x_{name}\", trust: \"trusted\""+limit+"}\n")
+	}
+	served(124, "").says(t)
+	served(125, "").says(t, "tools-many")
+	served(123, `, limit: {tools: 2, over: "skip"}`).says(t)
+	served(124, `, limit: {tools: 2, over: "skip"}`).says(t, "tools-many")
 	crowd(t, 20, `strict: "require", params: []`).says(t)
 	crowd(t, 21, `strict: "require", params: []`).says(t, "strict-refused")
 	crowd(t, 18, `strict: "require"`+one).says(t)
