@@ -7,7 +7,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/promptgen/promptgen/internal/audit"
-	"github.com/promptgen/promptgen/internal/pipeline"
 	"github.com/promptgen/promptgen/internal/registry"
 )
 
@@ -31,18 +30,11 @@ It works where budgets are passed, too: "promptgen check" fails there.`,
 			if format != "text" && format != "json" {
 				return unknown("format", format, []string{"text", "json"})
 			}
-			src, _, err := a.source()
+			r, err := a.prove()
 			if err != nil {
 				return err
 			}
-			proved, found, err := pipeline.Prove(src)
-			if err != nil {
-				return err
-			}
-			if err := a.report(found, ""); err != nil {
-				return err
-			}
-			return a.printAudit(proved.Registry, v, format)
+			return a.printAudit(r, v, format)
 		},
 	}
 	f := cmd.Flags()
@@ -50,10 +42,7 @@ It works where budgets are passed, too: "promptgen check" fails there.`,
 	f.StringVar(&v.profile, "profile", "", "this profile only")
 	f.StringVar(&v.transport, "transport", "", "this transport only")
 	f.StringVar(&v.locale, "locale", "", "this locale only")
-	for _, flag := range []string{"profile", "transport", "locale"} {
-		// The only error is a flag that is not defined above.
-		_ = cmd.RegisterFlagCompletionFunc(flag, a.complete(flag, &v))
-	}
+	a.complete(cmd, &v, "profile", "transport", "locale")
 	return cmd
 }
 

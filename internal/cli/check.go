@@ -19,7 +19,7 @@ generated it reads the lock of the contract only; "promptgen generate --check" l
 			if err != nil {
 				return err
 			}
-			_, _, found, err := pipeline.Check(src)
+			found, err := pipeline.Check(src)
 			if err != nil {
 				return err
 			}

@@ -52,27 +52,17 @@ A flag that has one answer only may be left out; without --locale and --case it 
 	f.StringVar(&v.input, "input", "", "file with a JSON object of inputs; - is standard input")
 	f.StringVar(&v.provider, "provider", "", "print the members of a request instead, e.g. of openai-chat")
 	f.StringVar(&v.section, "section", "", "print one section only; also one of the tail or of the user's turns")
-	for _, flag := range []string{"profile", "transport", "locale", "case", "section", "provider"} {
-		// The only error is a flag that is not defined above.
-		_ = cmd.RegisterFlagCompletionFunc(flag, a.complete(flag, &v))
-	}
+	a.complete(cmd, &v, "profile", "transport", "locale", "case", "section", "provider")
 	return cmd
 }
 
 // show prints what v asks for.
 func (a *app) show(v view) error {
-	src, _, err := a.source()
+	r, err := a.prove()
 	if err != nil {
 		return err
 	}
-	proved, found, err := pipeline.Prove(src)
-	if err != nil {
-		return err
-	}
-	if err := a.report(found, ""); err != nil {
-		return err
-	}
-	text, notes, err := v.text(proved.Registry)
+	text, notes, err := v.text(r)
 	if err != nil {
 		return err
 	}
@@ -232,18 +222,34 @@ func choices(r *registry.Registry, flag, profile string) []string {
 	return out
 }
 
-// complete offers the shell what a flag may be in the registry at hand.
-func (a *app) complete(flag string, v *view) cobra.CompletionFunc {
-	return func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		src, _, err := a.source()
-		if err != nil {
-			return nil, cobra.ShellCompDirectiveError
-		}
-		proved, _, err := pipeline.Prove(src)
-		if proved == nil || err != nil {
-			return nil, cobra.ShellCompDirectiveError
-		}
-		return choices(proved.Registry, flag, v.profile), cobra.ShellCompDirectiveNoFileComp
+// prove loads the registry at hand and reports what is found. Without an error, there is one to go on with.
+func (a *app) prove() (*registry.Registry, error) {
+	src, _, err := a.source()
+	if err != nil {
+		return nil, err
+	}
+	r, found, err := pipeline.Prove(src)
+	if err != nil {
+		return nil, err
+	}
+	return r, a.report(found, "")
+}
+
+// complete has the shell offer what flags of a command may be in the registry at hand.
+func (a *app) complete(cmd *cobra.Command, v *view, flags ...string) {
+	for _, flag := range flags {
+		// The only error is a flag that the command does not have.
+		_ = cmd.RegisterFlagCompletionFunc(flag, func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			src, _, err := a.source()
+			if err != nil {
+				return nil, cobra.ShellCompDirectiveError
+			}
+			r, _, err := pipeline.Prove(src)
+			if r == nil || err != nil {
+				return nil, cobra.ShellCompDirectiveError
+			}
+			return choices(r, flag, v.profile), cobra.ShellCompDirectiveNoFileComp
+		})
 	}
 }
 

@@ -32,12 +32,12 @@ A text that is not valid UTF-8 is {"base64": "…"}. docs/vectors.schema.json de
 			if err != nil {
 				return err
 			}
-			proved, found, err := pipeline.Prove(src)
+			r, found, err := pipeline.Prove(src)
 			if err != nil {
 				return err
 			}
-			if proved != nil {
-				refused, err := snapshot.Refused(proved.Registry)
+			if r != nil {
+				refused, err := snapshot.Refused(r)
 				if err != nil {
 					return err
 				}
@@ -46,17 +46,14 @@ A text that is not valid UTF-8 is {"base64": "…"}. docs/vectors.schema.json de
 			if err := a.report(found, ""); err != nil {
 				return err
 			}
-			return a.printVectors(proved.Registry, v)
+			return a.printVectors(r, v)
 		},
 	}
 	f := cmd.Flags()
 	f.StringVar(&v.profile, "profile", "", "cells of this profile only")
 	f.StringVar(&v.locale, "locale", "", "cells of this locale only")
 	f.StringVar(&v.name, "case", "", "cells of this case only")
-	for _, flag := range []string{"profile", "locale", "case"} {
-		// The only error is a flag that is not defined above.
-		_ = cmd.RegisterFlagCompletionFunc(flag, a.complete(flag, &v))
-	}
+	a.complete(cmd, &v, "profile", "locale", "case")
 	return cmd
 }
 

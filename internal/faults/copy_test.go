@@ -114,13 +114,13 @@ func printed(t *testing.T, dir string, want map[string]string) {
 // matrix renders every text of every cell.
 func matrix(t *testing.T, fsys fs.FS) map[string]string {
 	t.Helper()
-	proved, found, err := pipeline.Prove(pipeline.Source{FS: fsys, ImportPath: "github.com/promptgen/promptgen/gen"})
-	if err != nil || proved == nil {
+	reg, found, err := pipeline.Prove(pipeline.Source{FS: fsys, ImportPath: "github.com/promptgen/promptgen/gen"})
+	if err != nil || reg == nil {
 		t.Fatal(err, found.Text())
 	}
 	out := map[string]string{}
-	renderer := render.New(proved.Registry)
-	for _, c := range snapshot.Cells(proved.Registry) {
+	renderer := render.New(reg)
+	for _, c := range snapshot.Cells(reg) {
 		r, err := renderer.Render(c.Cell)
 		if err != nil {
 			t.Fatal(err)

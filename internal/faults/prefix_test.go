@@ -55,11 +55,11 @@ func TestFault23PriceOfTheSystemText(t *testing.T) {
 
 func audited(t *testing.T, f files) []audit.Profile {
 	t.Helper()
-	proved, found, err := pipeline.Prove(f.source())
-	if err != nil || proved == nil {
+	r, found, err := pipeline.Prove(f.source())
+	if err != nil || r == nil {
 		t.Fatalf("%v\n%s", err, found.Text())
 	}
-	report, err := audit.Of(proved.Registry, func(s string) int { return len(strings.Fields(s)) }, func(_, _, _ string) bool { return true })
+	report, err := audit.Of(r, func(s string) int { return len(strings.Fields(s)) }, func(_, _, _ string) bool { return true })
 	if err != nil {
 		t.Fatal(err)
 	}

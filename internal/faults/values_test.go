@@ -170,11 +170,10 @@ func TestFault11ValuesInRequests(t *testing.T) {
 // TestFault11ValuesInTheRenderer pins that the generator's own renderer, whose bytes the snapshots hold, treats
 // hostile values as the generated code does.
 func TestFault11ValuesInTheRenderer(t *testing.T) {
-	proved, found, err := pipeline.Prove(pipeline.Source{FS: os.DirFS(root), ImportPath: "github.com/promptgen/promptgen/gen"})
-	if err != nil || proved == nil {
+	r, found, err := pipeline.Prove(pipeline.Source{FS: os.DirFS(root), ImportPath: "github.com/promptgen/promptgen/gen"})
+	if err != nil || r == nil {
 		t.Fatal(err, found.Text())
 	}
-	r := proved.Registry
 	given := inputs(r, strings.Join(hostile(), " "))
 	overlay, err := json.Marshal(given)
 	if err != nil {

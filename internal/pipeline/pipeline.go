@@ -33,24 +33,17 @@ type Source struct {
 	Tokens func(string) int
 }
 
-// Proved is a registry in which no stage found an error, and what it becomes in Go.
-type Proved struct {
-	Registry *registry.Registry
-	Plan     *plan.Plan
-}
-
 // Prove loads a registry and proves what can be proved without output. It returns nil when there are errors.
-func Prove(src Source) (*Proved, diag.List, error) {
+func Prove(src Source) (*registry.Registry, diag.List, error) {
 	r, found, err := checked(src)
 	if r == nil {
 		return nil, found, err
 	}
-	p, clashes := plan.Build(r, src.ImportPath)
-	found = append(found, clashes...).Sorted()
-	if found.HasErrors() {
+	_, clashes := plan.Build(r, src.ImportPath)
+	if found = append(found, clashes...).Sorted(); found.HasErrors() {
 		return nil, found, nil
 	}
-	return &Proved{r, p}, found, nil
+	return r, found, nil
 }
 
 // checked loads a registry and holds it to the rules. It returns nil when there are errors.
@@ -66,27 +59,21 @@ func checked(src Source) (*registry.Registry, diag.List, error) {
 	return r, found, nil
 }
 
-// Check proves a registry and holds it against its budgets and the lock of its contract. It returns the lock that
-// belongs to it now, and nil when there are errors.
-func Check(src Source) (*Proved, *contract.Lock, diag.List, error) {
+// Check proves a registry and holds it against its budgets and the lock of its contract.
+func Check(src Source) (diag.List, error) {
 	r, found, err := checked(src)
 	if r == nil {
-		return nil, nil, found, err
+		return found, err
 	}
 	var h held
-	var p *plan.Plan
 	var clashes, refused diag.List
 	var failed error
 	together(
 		func() { h = hold(src, r) },
-		func() { p, clashes = plan.Build(r, src.ImportPath) },
+		func() { _, clashes = plan.Build(r, src.ImportPath) },
 		func() { refused, failed = snapshot.Refused(r) },
 	)
-	found = slices.Concat(found, clashes, h.found, refused).Sorted()
-	if err := errors.Join(h.err, failed); err != nil || found.HasErrors() {
-		return nil, nil, found, err
-	}
-	return &Proved{r, p}, h.lock, found, nil
+	return slices.Concat(found, clashes, h.found, refused).Sorted(), errors.Join(h.err, failed)
 }
 
 // held is what a registry's lock and its budgets say of it.
