@@ -124,15 +124,15 @@ func (a *app) runPrompt(v *imported, file string) error {
 	if err != nil {
 		return err
 	}
-	if dest.registry != nil && v.locale != "" && !slices.Contains(choices(dest.registry, "locale", ""), v.locale) {
-		return unknown("locale", v.locale, choices(dest.registry, "locale", ""))
+	if locales := choices(dest.registry, "locale", ""); v.locale != "" && len(locales) > 0 && !slices.Contains(locales, v.locale) {
+		return unknown("locale", v.locale, locales)
 	}
 	data, err := readInput(file)
 	if err != nil {
 		return err
 	}
 	prompt, report, broken := importer.ReadPrompt(data, importer.PromptOptions{
-		File: shown(file), Name: v.name, Locale: v.locale, Registry: dest.registry,
+		File: shown(file), Name: v.name, Locale: v.locale, Registry: dest.registry, Dir: a.dir,
 	})
 	if err := a.report(append(broken, report.Diagnostics()...), "nothing written"); err != nil {
 		return err
@@ -144,15 +144,15 @@ func (a *app) runPrompt(v *imported, file string) error {
 	if err := a.place(v, dest, files); err != nil {
 		return err
 	}
-	steps := unfinished(dest, nil, prompt.Tools)
+	steps := unfinished(&dest, nil, prompt)
 	if prompt.Task {
 		steps = append(steps, "the profile is of kind \"task\", which select never picks; make it an agent where it takes the place of another")
 	}
 	steps = append(steps, excluding(dest.registry, prompt)...)
-	if dest.registry != nil && len(dest.registry.Locales) > 1 {
+	if len(dest.registry.Locales) > 1 {
 		steps = append(steps, "translate its texts for the other locales, or let their fallback cover them")
 	}
-	a.left(v, append(steps, "give a section that is not the same for all sessions another cache level", "run \"promptgen check\"")...)
+	a.left(v, &dest, append(steps, "give a section that is not the same for all sessions another cache level")...)
 	return nil
 }
 
@@ -200,7 +200,7 @@ func (a *app) runTools(v *imported, file string) error {
 		return err
 	}
 	tools, report, broken := importer.Tools(data, importer.Options{
-		File: shown(file), Form: importer.Form(v.from), Name: v.name, Reword: v.reword, Registry: dest.registry,
+		File: shown(file), Form: importer.Form(v.from), Name: v.name, Reword: v.reword, Registry: dest.registry, Dir: a.dir,
 	})
 	found := append(broken, report.Diagnostics()...)
 	outcome := "nothing written"
@@ -225,7 +225,7 @@ func (a *app) runTools(v *imported, file string) error {
 	for i := range tools {
 		keys = append(keys, tools[i].Name)
 	}
-	a.left(v, append(unfinished(dest, keys, nil), "run \"promptgen check\"")...)
+	a.left(v, &dest, unfinished(&dest, keys, nil)...)
 	return nil
 }
 

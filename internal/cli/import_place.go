@@ -6,8 +6,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
-	"strings"
 
 	"github.com/promptgen/promptgen/internal/diag"
 	"github.com/promptgen/promptgen/internal/importer"
@@ -20,36 +20,86 @@ import (
 type destination struct {
 	dir      string
 	pkg      string
-	registry *registry.Registry // nil where it says nothing yet
+	registry *registry.Registry // as far as it can be read
 	unlisted []string           // tools that its root does not list yet
+	missing  []string           // fields of the root that every registry has, and that it has not yet
+	wrong    int                // errors beside that
 }
 
-// destination reads what an import has to know of the registry at -C: its package, and what it has already. Checks may
-// find errors in it, but it has to load: taken for an empty one, its tools would stay words and its names be taken twice.
+// destination reads what an import has to know of the registry at -C: its package, and what it has already. It need not be
+// whole, but what it declares has to be readable: taken for an empty one, its tools would stay words and its names be taken
+// twice.
 func (a *app) destination() (destination, error) {
+	d := destination{dir: a.dir}
 	if err := a.folder(); err != nil {
-		return destination{}, err
+		return d, err
 	}
 	data, err := os.ReadFile(filepath.Join(a.dir, "registry.cue"))
 	if errors.Is(err, fs.ErrNotExist) {
-		return destination{}, fmt.Errorf("no registry.cue in %q\n\timported files belong to its package: write it first, or say where it is with -C", a.dir)
+		return d, fmt.Errorf("no registry.cue in %q\n\timported files belong to its package: write it first, e.g. with the line \"package prompts\" alone, or say where it is with -C", a.dir)
 	}
 	if err != nil {
-		return destination{}, err
-	}
-	d := destination{dir: a.dir, pkg: load.PackageName(data)}
-	if d.pkg == "" {
-		return d, fmt.Errorf("%s has no package clause", filepath.Join(a.dir, "registry.cue"))
-	}
-	fsys := regularFS{os.DirFS(a.dir)}
-	if load.Blank(fsys) {
-		return d, nil
-	}
-	var found diag.List
-	if d.registry, d.unlisted, found, err = load.Unlisted(fsys); err != nil || d.registry != nil {
 		return d, err
 	}
-	return d, a.report(found, "nothing written: import has to know what the registry has")
+	if d.pkg = load.PackageName(data); d.pkg == "" {
+		return d, fmt.Errorf("%s has no package clause\n\twant one in its first line, e.g. \"package prompts\"", d.show("registry.cue"))
+	}
+	var found diag.List
+	d.registry, d.unlisted, found, err = load.Partial(regularFS{os.DirFS(a.dir)})
+	if err != nil {
+		return d, err
+	}
+	if d.registry == nil {
+		return d, a.report(d.seen(found), "nothing written: import has to know what the registry has")
+	}
+	for _, e := range found {
+		switch {
+		case e.Severity != diag.Error:
+		case e.Rule == "missing-field" && slices.Contains([]string{"contract", "locales", "snapshots"}, e.At.Path):
+			d.missing = append(d.missing, e.At.Path)
+		default:
+			d.wrong++
+		}
+	}
+	return d, nil
+}
+
+// show is a file of the registry as seen from the current folder, from where the input's name is seen, too.
+func (d *destination) show(file string) string {
+	return filepath.ToSlash(filepath.Join(d.dir, filepath.FromSlash(file)))
+}
+
+// inRegistry finds the places in messages on a registry.
+var inRegistry = regexp.MustCompile(`[\w./-]+\.cue(:\d+)`)
+
+// seen gives the places of diagnostics as seen from the current folder.
+func (d *destination) seen(found diag.List) diag.List {
+	out := slices.Clone(found)
+	for i := range out {
+		e := &out[i]
+		e.At.File = d.show(e.At.File)
+		e.Notes = slices.Clone(e.Notes)
+		for j, note := range e.Notes {
+			e.Notes[j] = inRegistry.ReplaceAllStringFunc(note, d.show)
+		}
+	}
+	return out
+}
+
+// seenFrom gives the files that an error speaks of as seen from the current folder.
+func (d *destination) seenFrom(err error) error {
+	var there *output.ExistsError
+	if !errors.As(err, &there) {
+		return err
+	}
+	seen := &output.ExistsError{Twins: slices.Clone(there.Twins)}
+	for _, p := range there.Paths {
+		seen.Paths = append(seen.Paths, d.show(p))
+	}
+	for i := range seen.Twins {
+		seen.Twins[i].Path = d.show(seen.Twins[i].Path)
+	}
+	return seen
 }
 
 // place writes files, or shows them. A dry run finds what would be in their way, too.
@@ -59,7 +109,7 @@ func (a *app) place(v *imported, d destination, files []importer.File) error {
 			if i > 0 {
 				fmt.Fprintln(a.stdout)
 			}
-			fmt.Fprintf(a.stdout, "// %s\n%s", f.Path, f.Data)
+			fmt.Fprintf(a.stdout, "// %s\n%s", d.show(f.Path), f.Data)
 		}
 		return nil
 	}
@@ -73,73 +123,13 @@ func (a *app) place(v *imported, d destination, files []importer.File) error {
 	}
 	created, err := create(d.dir, all)
 	if err != nil {
-		return err
+		return d.seenFrom(err)
 	}
 	for _, p := range created {
-		fmt.Fprintln(a.stdout, p)
+		fmt.Fprintln(a.stdout, d.show(p))
 	}
 	if n := len(files) - len(created); n > 0 {
 		fmt.Fprintf(a.stderr, "promptgen: %s there already, with the same bytes\n", count(n, "file"))
 	}
 	return nil
-}
-
-// left says what an import can't do itself.
-func (a *app) left(v *imported, steps ...string) {
-	if v.out == "-" {
-		return
-	}
-	what := "left to do"
-	if v.dry {
-		what = "nothing written; it would leave to do"
-	}
-	fmt.Fprintf(a.stderr, "promptgen: %s:\n\t%s\n", what, strings.Join(steps, "\n\t"))
-}
-
-// unfinished says what is left to do for tools that are imported, and for those that were before. A profile that is
-// imported lists some of its own.
-func unfinished(d destination, tools, profiled []string) []string {
-	all := slices.Clone(tools)
-	for _, name := range d.unlisted {
-		if !slices.Contains(all, name) {
-			all = append(all, name)
-		}
-	}
-	known := func(name string, lists ...[]registry.Word) bool {
-		return slices.ContainsFunc(slices.Concat(lists...), func(w registry.Word) bool { return w.Text == name })
-	}
-	unlisted := slices.Clone(all)
-	idle := slices.DeleteFunc(slices.Clone(all), func(name string) bool { return slices.Contains(profiled, name) })
-	if r := d.registry; r != nil {
-		unlisted = slices.DeleteFunc(unlisted, func(name string) bool { return known(name, r.ToolNames) && !slices.Contains(d.unlisted, name) })
-		for i := range r.Profiles {
-			idle = slices.DeleteFunc(idle, func(name string) bool { return known(name, r.Profiles[i].Tools) })
-		}
-	}
-	var steps []string
-	if len(unlisted) > 0 {
-		steps = append(steps, "list the tools in registry.cue: "+importer.Listing(unlisted))
-	}
-	if len(idle) > 0 {
-		steps = append(steps, "list the tools in a profile: tools: [\""+strings.Join(idle, `", "`)+"\"]")
-	}
-	return steps
-}
-
-// excluding says how the other agents leave the imported sections out, for which only their authors have a reason.
-func excluding(r *registry.Registry, p *importer.Prompt) []string {
-	var out []string
-	if r == nil {
-		return nil
-	}
-	for i := range r.Profiles {
-		if o := &r.Profiles[i]; o.Kind != "task" && o.Name != p.Name {
-			var sections []string
-			for _, c := range p.Sections {
-				sections = append(sections, c.Name+": reason: \"…\"")
-			}
-			out = append(out, fmt.Sprintf("leave the sections out of %q: profiles: %s: excludes: sections: {%s}", o.Name, o.Name, strings.Join(sections, ", ")))
-		}
-	}
-	return out
 }

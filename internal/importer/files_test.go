@@ -30,7 +30,7 @@ func TestFileNames(t *testing.T) {
 	}
 	files := map[string]string{}
 	for _, test := range tests {
-		tool, prompt := specPath(test.name), (&Prompt{Name: test.name}).profileFile()
+		tool, prompt := specPath(test.name), (&Prompt{Name: test.name}).ProfileFile()
 		if tool != "tools/specs/"+test.tool+".cue" || prompt != "profiles/"+test.prompt+".cue" {
 			t.Errorf("%s: %s, %s", test.name, tool, prompt)
 		}

@@ -6,6 +6,7 @@ package importer
 
 import (
 	"fmt"
+	"path"
 	"strconv"
 	"strings"
 	"unicode"
@@ -94,7 +95,8 @@ type Options struct {
 	Form     Form               // "" finds out
 	Name     string             // of the tool, where the input is a single schema
 	Reword   bool               // whether a constraint that the language lacks may become words of the description
-	Registry *registry.Registry // where the files go: its tools may be named; nil where it says nothing yet
+	Registry *registry.Registry // where the files go, as far as it can be read: its tools may be named; nil stands for one that says nothing yet
+	Dir      string             // its folder, as messages show it, e.g. "prompts"; "" and "." are the current one
 }
 
 // Tools reads tools from JSON. What is wrong with the document itself is in the list; then there are no tools.
@@ -194,7 +196,7 @@ func (im *importing) unique(sources []source, tools []registry.Tool) {
 		}
 		if o := im.declaredAlready(&tools[i]); o != nil {
 			im.owner, im.who = i, sources[i].name
-			im.refuse(sources[i].at, "the name", "rename the tool, or remove that one", "the registry has tool %q at %s", o.WireName(), o.At)
+			im.refuse(sources[i].at, "the name", "rename the tool, or remove that one", "the registry has tool %q at %s", o.WireName(), below(im.opts.Dir, o.At))
 			continue
 		}
 		for _, name := range []string{tools[i].Name, tools[i].WireName()} {
@@ -208,6 +210,14 @@ func (im *importing) unique(sources []source, tools []registry.Tool) {
 			}
 		}
 	}
+}
+
+// below is a place in a registry as seen from the folder in which a message is read.
+func below(dir string, at diag.Loc) diag.Loc {
+	if at.File != "" {
+		at.File = path.Join(dir, at.File)
+	}
+	return at
 }
 
 // declaredAlready finds a tool of the registry whose name collides. The one in the file that is to be written is the

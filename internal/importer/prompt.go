@@ -21,7 +21,7 @@ type Prompt struct {
 	Locale   string // of the texts
 	Source   string // what the input is called
 	Sections []Chapter
-	Tools    []string // keys of tools that the text names
+	Tools    []string // keys of tools that the text names, and of those that their words name
 	Newline  bool     // the text ends with a line feed
 	Task     bool     // the profile is none that select picks: the registry has others
 }
@@ -56,7 +56,8 @@ type PromptOptions struct {
 	File     string             // what the input is called in messages
 	Name     string             // "" takes the file's
 	Locale   string             // "" takes the registry's first, or "en"
-	Registry *registry.Registry // where the files go; nil where it says nothing yet
+	Registry *registry.Registry // where the files go, as far as it can be read; nil stands for one that says nothing yet
+	Dir      string             // its folder, as messages show it, e.g. "prompts"; "" and "." are the current one
 }
 
 // ReadPrompt cuts a Markdown text at its headings. What is wrong with it is in the list; then there is no prompt.
@@ -74,8 +75,8 @@ func ReadPrompt(data []byte, opts PromptOptions) (*Prompt, Report, diag.List) {
 	p := &Prompt{Name: Identifier(cmpWord(opts.Name, fileName(strings.TrimSuffix(opts.File, path.Ext(opts.File))))), Locale: opts.Locale, Source: opts.File}
 	if p.Locale == "" {
 		p.Locale = "en"
-		if opts.Registry != nil {
-			p.Locale = opts.Registry.Locales[0].Name.Text
+		if r := opts.Registry; r != nil && len(r.Locales) > 0 {
+			p.Locale = cmpWord(r.Locales[0].Name.Text, p.Locale)
 		}
 	}
 	if p.Name == "" {
@@ -84,8 +85,8 @@ func ReadPrompt(data []byte, opts PromptOptions) (*Prompt, Report, diag.List) {
 	p.Task = opts.Registry != nil && slices.ContainsFunc(opts.Registry.Profiles, func(o registry.Profile) bool { return o.Kind != "task" && o.Name != p.Name })
 	d := newDocument(opts.File, data)
 	if opts.Registry != nil {
-		if o := opts.Registry.Profile(p.Name); o != nil && o.At.File != p.profileFile() {
-			return nil, nil, diag.List{diag.Errorf(d.loc(0, ""), "", "the registry has profile %q at %s", p.Name, o.At).Note("want another --name")}
+		if o := opts.Registry.Profile(p.Name); o != nil && o.At.File != p.ProfileFile() {
+			return nil, nil, diag.List{diag.Errorf(d.loc(0, ""), "", "the registry has profile %q at %s", p.Name, below(opts.Dir, o.At)).Note("want another --name")}
 		}
 	}
 	text := strings.ReplaceAll(strings.TrimPrefix(string(data), "\ufeff"), "\r\n", "\n")
@@ -284,11 +285,43 @@ func (im *importing) mentions(p *Prompt) {
 		for _, t := range c.texts() {
 			t.Segs = segments(t.written, t.At, v.tools)
 			im.tell(v, t.written, prose(t.written), func(offset int) diag.Loc { return c.loc(t, offset) })
-			for _, s := range t.Segs {
-				if s.Tool != "" && !slices.Contains(p.Tools, s.Tool) {
-					p.Tools = append(p.Tools, s.Tool)
-				}
-			}
+			p.list(t.Segs)
+		}
+	}
+	for i := 0; i < len(p.Tools) && im.opts.Registry != nil; i++ {
+		if t := im.opts.Registry.Tool(p.Tools[i]); t != nil { // whose words may name others
+			p.listNamed(t.Fragments)
+			p.listParams(t.Params)
+		}
+	}
+}
+
+// list takes the tools that a text names.
+func (p *Prompt) list(segs []registry.Seg) {
+	for _, s := range segs {
+		if s.Tool != "" && !slices.Contains(p.Tools, s.Tool) {
+			p.Tools = append(p.Tools, s.Tool)
+		}
+	}
+}
+
+// listNamed takes the tools that the words of another name in every case.
+func (p *Prompt) listNamed(fs []registry.Fragment) {
+	for i := range fs {
+		if !fs[i].When.Given() {
+			p.list(fs[i].Text.Segs)
+		}
+	}
+}
+
+func (p *Prompt) listParams(params []registry.Param) {
+	for i := range params {
+		if params[i].When.Given() {
+			continue
+		}
+		p.listNamed(params[i].Fragments)
+		for _, members := range params[i].Objects() {
+			p.listParams(members)
 		}
 	}
 }

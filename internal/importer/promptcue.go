@@ -18,7 +18,7 @@ func (p *Prompt) Files(pkg string) ([]File, error) {
 	}{
 		{p.sectionsFile(), p.sections},
 		{"i18n/" + p.Locale + "/" + fileBase(p.Name, "_prompt") + ".cue", p.texts},
-		{p.profileFile(), p.profile},
+		{p.ProfileFile(), p.profile},
 	} {
 		w := &printer{}
 		w.linef("package %s", pkg)
@@ -38,7 +38,8 @@ func (p *Prompt) sectionsFile() string {
 	return fileBase(p.Name, "_prompt", "registry", "promptgen") + ".cue"
 }
 
-func (p *Prompt) profileFile() string { return "profiles/" + fileBase(p.Name, "_prompt") + ".cue" }
+// ProfileFile is where the profile of the prompt stands.
+func (p *Prompt) ProfileFile() string { return "profiles/" + fileBase(p.Name, "_prompt") + ".cue" }
 
 func (p *Prompt) sections(w *printer) {
 	w.linef("// What %s consists of, cut at its headings.", strconv.Quote(short(p.Source)))

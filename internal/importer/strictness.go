@@ -105,6 +105,14 @@ func (im *importing) listed(tools []registry.Tool) *registry.Registry {
 	r.Tools = append(slices.DeleteFunc(slices.Clone(r.Tools), again), whole...)
 	slices.SortFunc(r.Tools, func(a, b registry.Tool) int { return strings.Compare(a.Name, b.Name) })
 	r.Profiles = slices.Clone(r.Profiles)
+	if len(r.Profiles) == 0 {
+		// The first profile is not written yet. It may list every tool, and nothing says that it shows them in words.
+		p := registry.Profile{Name: "import", Kind: "agent", Transports: []registry.Word{{Text: "native"}}}
+		for i := range r.Tools {
+			p.Tools = append(p.Tools, registry.Word{Text: r.Tools[i].Name})
+		}
+		r.Profiles = []registry.Profile{p}
+	}
 	for i := range r.Profiles {
 		p := &r.Profiles[i]
 		listed := func(w registry.Word) bool {

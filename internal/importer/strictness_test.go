@@ -27,6 +27,10 @@ func TestStrictWord(t *testing.T) {
 		full.Tools = append(full.Tools, registry.Tool{Name: name.Text, Strict: registry.Word{Text: "require"}})
 		full.Profiles[0].Tools = append(full.Profiles[0].Tools, name)
 	}
+	early := projecting("anthropic", "openai-chat") // of which nobody has written a profile
+	early.Profiles = nil
+	crowded := projecting("anthropic")
+	crowded.Tools, crowded.Profiles = full.Tools, nil
 	xml := projecting("anthropic")
 	xml.Profiles[0].Transports[0].Text = "xml"
 	tests := []struct {
@@ -39,6 +43,9 @@ func TestStrictWord(t *testing.T) {
 		{"false", `"strict":false`, ``, nil, "off", ""},
 		{"true", `"strict":true`, ``, nil, "require", ""},
 		{"true, beside others", `"strict":true`, ``, projecting("anthropic", "openai-chat"), "require", ""},
+		{"true, before a profile is there", `"strict":true`, ``, early, "require", ""},
+		{"true, before anything is there", `"strict":true`, ``, &registry.Registry{}, "auto", "[0].strict strict rewritten: \"auto\", so it is strict where it can be: the contract projects to no provider"},
+		{"the limits are reached before a profile is there", `"strict":true`, ``, crowded, "auto", "[0].strict strict rewritten: \"auto\", so it is strict where it can be: not for Anthropic, because with it a session could show more than 20 strict tools"},
 		{"null", `"strict":null`, ``, nil, "auto", "[0].strict strict left out: null says nothing"},
 		{"no boolean", `"strict":"yes"`, ``, nil, "", "[0].strict strict refused: it is a string"},
 		{"no provider has it", `"strict":true`, ``, projecting("gemini"), "auto", "[0].strict strict rewritten: \"auto\", so it is strict where it can be: the contract projects to no provider"},

@@ -35,8 +35,17 @@ func Load(fsys fs.FS, parents []Parent) (*registry.Registry, diag.List, error) {
 	return loadSources(src, diags, parents)
 }
 
-// loadSources makes the model of files that could be parsed.
+// loadSources makes the model of files that could be parsed, unless too much is wrong with them.
 func loadSources(src *sources, diags diag.List, parents []Parent) (*registry.Registry, diag.List, error) {
+	reg, diags, err := readModel(src, diags, parents)
+	if err != nil || slices.ContainsFunc(diags, spoils) {
+		return nil, diags, err
+	}
+	return reg, diags, nil
+}
+
+// readModel makes the model of files that could be parsed, with nothing in the places of what is wrong.
+func readModel(src *sources, diags diag.List, parents []Parent) (*registry.Registry, diag.List, error) {
 	diags = append(diags, checkPackageName(src, parents)...)
 	schemaFiles, err := parseSchema()
 	if err != nil {
@@ -59,10 +68,7 @@ func loadSources(src *sources, diags diag.List, parents []Parent) (*registry.Reg
 	found, bad := explain(src, schema, value, diags)
 	diags = append(diags, found...)
 	reg, found := lower(src, value, bad)
-	if diags = oncePerPlace(append(diags, found...)); slices.ContainsFunc(diags, spoils) {
-		return nil, diags, nil
-	}
-	return reg, diags, nil
+	return reg, oncePerPlace(append(diags, found...)), nil
 }
 
 // oncePerPlace sorts and keeps the first of what is said twice about a place: a hidden field that several entries use
