@@ -4,12 +4,14 @@ package coder_test
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -27,49 +29,84 @@ func TestSnapshots(t *testing.T) {
 		}
 		f := files{name, first}
 		t.Run(name, func(t *testing.T) {
-			a, err := coder.New(cell.Config, cell.Session)
-			if err != nil {
-				t.Fatal(err)
+			for _, x := range cellTexts(t, cell) {
+				f.equal(t, x.name, x.data)
 			}
-			system, err := a.Append(nil, cell.Turn)
-			if err != nil {
-				t.Fatal(err)
-			}
-			want, err := os.ReadFile(path(name + ".prompt.txt"))
-			if err != nil {
-				t.Fatal(err)
-			}
-			equal(t, "prompt.txt", system, want)
-			tail, err := a.AppendTail(nil, cell.Turn)
-			if err != nil {
-				t.Fatal(err)
-			}
-			f.equal(t, "tail.txt", tail)
-			f.tools(t, a, cell)
-			f.commands(t, a, cell)
-			f.turns(t, a, cell)
 		})
 	}
 }
 
-// tools compares the tools of the requests.
-func (f files) tools(t *testing.T, a *coder.Assembler, cell codertest.Cell) {
+// TestPairwise compares every pairwise cell with its line, which has the SHA-256 of its texts.
+func TestPairwise(t *testing.T) {
+	want, err := os.ReadFile(path("pairwise.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got bytes.Buffer
+	for name, cell := range codertest.Pairs() {
+		all := cellTexts(t, cell)
+		slices.SortFunc(all, func(a, b cellText) int { return strings.Compare(a.name, b.name) })
+		sum := sha256.New()
+		for _, x := range all {
+			if len(x.data) > 0 {
+				fmt.Fprintf(sum, "%s %d\n%s", x.name, len(x.data), x.data)
+			}
+		}
+		at := group(name)
+		fmt.Fprintf(&got, "%s %s %x\n", at, name[len(at)+1:], sum.Sum(nil))
+	}
+	equal(t, "pairwise.txt", got.Bytes(), want)
+}
+
+// cellText is a text of a cell, with the end of its file's name.
+type cellText struct {
+	name string
+	data []byte
+}
+
+// cellTexts gives what a cell consists of.
+func cellTexts(t *testing.T, cell codertest.Cell) []cellText {
+	t.Helper()
+	a, err := coder.New(cell.Config, cell.Session)
+	if err != nil {
+		t.Fatal(err)
+	}
+	system, err := a.Append(nil, cell.Turn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tail, err := a.AppendTail(nil, cell.Turn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := []cellText{{"prompt.txt", system}, {"tail.txt", tail}}
+	out = append(out, turnText(t, a, cell))
+	out = append(out, commandTexts(t, a, cell)...)
+	return append(out, toolTexts(t, a, cell)...)
+}
+
+// toolTexts gives the tools of the requests.
+func toolTexts(t *testing.T, a *coder.Assembler, cell codertest.Cell) []cellText {
+	t.Helper()
+	var out []cellText
 	for _, p := range []prompt.Provider{prompt.Anthropic, prompt.OpenAIChat, prompt.OpenAIResponses, prompt.OpenAICompatible, prompt.Gemini, prompt.GeminiOpenAPI} {
 		r, err := a.Request(p, cell.Turn)
 		if err != nil {
 			t.Fatal(err)
 		}
-		f.values(t, "tools."+p.String()+".json", r.Tools)
+		out = append(out, cellText{"tools." + p.String() + ".json", indentTools(t, r.Tools)})
 	}
-	tools := prompt.Values{}
+	var mcp prompt.Values
 	if cell.Config.Transport == prompt.Native {
-		tools = a.Tools().MCP()
+		mcp = a.Tools().MCP()
 	}
-	f.values(t, "tools.mcp.json", tools)
+	out = append(out, cellText{"tools.mcp.json", indentTools(t, mcp)})
+	return out
 }
 
-// values compares tools, which are indented in the snapshots.
-func (f files) values(t *testing.T, name string, tools prompt.Values) {
+// indentTools gives tools as the snapshots have them.
+func indentTools(t *testing.T, tools prompt.Values) []byte {
+	t.Helper()
 	var b bytes.Buffer
 	if !tools.IsZero() {
 		if err := json.Indent(&b, []byte(tools.JSON()), "", "  "); err != nil {
@@ -77,31 +114,35 @@ func (f files) values(t *testing.T, name string, tools prompt.Values) {
 		}
 		b.WriteByte('\n')
 	}
-	f.equal(t, name, b.Bytes())
+	return b.Bytes()
 }
 
-// turns compares the turns that open the history, with a line in front of each that says what it is.
-func (f files) turns(t *testing.T, a *coder.Assembler, cell codertest.Cell) {
-	turns, err := a.ContextTurns(cell.Turn)
+// turnText gives the turns that open the history, with a line in front of each that says what it is.
+func turnText(t *testing.T, a *coder.Assembler, cell codertest.Cell) cellText {
+	t.Helper()
+	all, err := a.ContextTurns(cell.Turn)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var b bytes.Buffer
-	for i, c := range turns {
+	for i, c := range all {
 		fmt.Fprintf(&b, "=== turn %d: %s, %s, %d bytes ===\n%s\n", i+1, c.Role, c.Level, len(c.Text), c.Text)
 	}
-	f.equal(t, "turns.txt", b.Bytes())
+	return cellText{"turns.txt", b.Bytes()}
 }
 
-// commands compares the commands of the profile.
-func (f files) commands(t *testing.T, a *coder.Assembler, cell codertest.Cell) {
+// commandTexts gives the commands of the profile.
+func commandTexts(t *testing.T, a *coder.Assembler, cell codertest.Cell) []cellText {
+	t.Helper()
+	var out []cellText
 	for _, name := range commands(cell.Config.Profile) {
-		text, err := a.Command(name, cell.Turn)
+		got, err := a.Command(name, cell.Turn)
 		if err != nil {
 			t.Fatal(err)
 		}
-		f.equal(t, "command."+name+".txt", []byte(text))
+		out = append(out, cellText{"command." + name + ".txt", []byte(got)})
 	}
+	return out
 }
 
 func commands(p coder.Profile) []string {
@@ -126,7 +167,7 @@ func (f files) equal(t *testing.T, ext string, got []byte) {
 			equal(t, ext, got, want)
 			return
 		}
-		if !errors.Is(err, fs.ErrNotExist) {
+		if ext == "prompt.txt" || !errors.Is(err, fs.ErrNotExist) {
 			t.Fatal(err)
 		}
 	}

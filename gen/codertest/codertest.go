@@ -20,10 +20,16 @@ type Cell struct {
 
 // Cells yields the cells with their names, e.g. "standard.native.en.basic": each case in each locale over each transport
 // of each profile. The values of a cell are the caller's.
-func Cells() iter.Seq2[string, Cell] {
+func Cells() iter.Seq2[string, Cell] { return cells(kinds()) }
+
+// Pairs yields the pairwise cells, e.g. "standard.native.en.browser,!cli", in which every two gates meet as no other cell
+// has them.
+func Pairs() iter.Seq2[string, Cell] { return cells(pairKinds()) }
+
+func cells(kinds []kind) iter.Seq2[string, Cell] {
 	return func(yield func(string, Cell) bool) {
 		for _, c := range configs() {
-			for _, k := range kinds() {
+			for _, k := range kinds {
 				if k.profiles != nil && !slices.Contains(k.profiles, c.Profile) {
 					continue
 				}
@@ -177,4 +183,35 @@ func fixture() (coder.Session, coder.Turn) {
 		RemainingTokens: 42000,
 	}
 	return s, t
+}
+
+// pairKinds lists the pairwise cases.
+func pairKinds() []kind {
+	return []kind{
+		{name: "cli,!multi_root,!parallel_tools,yolo", agent: coder.AgentMain, profiles: []coder.Profile{coder.ProfileLite}, lay: func(s *coder.Session, _ *coder.Turn) {
+			s.ExtraRoots = nil
+			s.Cli = true
+			s.ParallelTools = false
+			s.Yolo = true
+		}},
+		{name: "!cli,!multi_root,parallel_tools,!yolo", agent: coder.AgentMain, profiles: []coder.Profile{coder.ProfileLite}, lay: func(s *coder.Session, _ *coder.Turn) {
+			s.ExtraRoots = nil
+		}},
+		{name: "!browser,cli,!focus_chain,!image_generation,!mcp,!multi_root,!parallel_tools,!skills,!subagents,!web_tools,yolo", agent: coder.AgentMain, profiles: []coder.Profile{coder.ProfileStandard}, lay: func(s *coder.Session, _ *coder.Turn) {
+			s.McpServers = nil
+			s.ExtraRoots = nil
+			s.Skills = nil
+			s.Browser = false
+			s.Cli = true
+			s.FocusChain = false
+			s.ImageGeneration = false
+			s.ParallelTools = false
+			s.Subagents = false
+			s.WebTools = false
+			s.Yolo = true
+		}},
+		{name: "browser,!cli,focus_chain,image_generation,mcp,!multi_root,parallel_tools,skills,subagents,web_tools,!yolo", agent: coder.AgentMain, profiles: []coder.Profile{coder.ProfileStandard}, lay: func(s *coder.Session, _ *coder.Turn) {
+			s.ExtraRoots = nil
+		}},
+	}
 }

@@ -39,18 +39,19 @@ func edges() map[string][]string {
 		"internal/registry": {"internal/diag"},
 		"internal/gate":     {"internal/registry", "internal/diag"},
 		"internal/strict":   {"internal/gate", "internal/registry", "internal/diag"},
+		"internal/cases":    {"internal/gate", "internal/registry", "internal/diag"},
 
 		// The stages.
 		"internal/load":     {"schema", "internal/gate", "internal/registry", "internal/diag"},
-		"internal/check":    {"prompt/formats", "internal/strict", "internal/project", "internal/gate", "internal/registry", "internal/diag"},
+		"internal/check":    {"prompt/formats", "internal/cases", "internal/strict", "internal/project", "internal/gate", "internal/registry", "internal/diag"},
 		"internal/project":  {"prompt/patterns", "internal/strict", "internal/gate", "internal/registry", "internal/diag"},
 		"internal/contract": {"internal/gate", "internal/registry", "internal/diag"},
-		"internal/plan":     {"internal/strict", "internal/project", "internal/gate", "internal/registry", "internal/diag"},
+		"internal/plan":     {"internal/cases", "internal/strict", "internal/project", "internal/gate", "internal/registry", "internal/diag"},
 		"internal/emit":     {"internal/plan"},
 		"internal/render":   {"internal/strict", "internal/project", "internal/gate", "internal/registry", "internal/diag"},
 		"internal/marks":    {"internal/render", "internal/registry"},
 		"internal/request":  {"internal/marks", "internal/render", "internal/project", "internal/registry"},
-		"internal/snapshot": {"internal/marks", "internal/render", "internal/project", "internal/gate", "internal/registry", "internal/diag"},
+		"internal/snapshot": {"internal/cases", "internal/marks", "internal/render", "internal/project", "internal/gate", "internal/registry", "internal/diag"},
 		"internal/output":   {"internal/diag"},
 
 		// Rooms of the audit.
@@ -69,7 +70,7 @@ func edges() map[string][]string {
 			"internal/snapshot", "internal/output", "internal/gate", "internal/registry", "internal/diag",
 		},
 		"internal/cli": {
-			"schema", "internal/pipeline", "internal/load", "internal/check", "internal/contract", "internal/audit", "internal/plan", "internal/render",
+			"schema", "internal/pipeline", "internal/load", "internal/cases", "internal/check", "internal/contract", "internal/audit", "internal/plan", "internal/render",
 			"internal/snapshot", "internal/output", "internal/importer", "internal/request", "internal/vectors", "internal/registry", "internal/diag",
 		},
 		"cmd/promptgen": {"internal/cli"},

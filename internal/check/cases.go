@@ -7,6 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/promptgen/promptgen/internal/cases"
 	"github.com/promptgen/promptgen/internal/diag"
 	"github.com/promptgen/promptgen/internal/gate"
 	"github.com/promptgen/promptgen/internal/registry"
@@ -19,6 +20,7 @@ func caseRules() []rule {
 		{diag.Rule{ID: "case-value", Doc: "A case gives an input a value that a host may not give: of another type, negative, empty where one is required, over a limit that rejects or leaves nothing of it, or with bytes that are refused. Correct it."}, caseValues},
 		{diag.Rule{ID: "case-derived-gate", Doc: "A case sets a gate that no host can set: it follows from an input, or every profile pins it. Give or leave out the input instead, or remove it."}, caseDerivedGates},
 		{diag.Rule{ID: "case-constraint", Doc: "A case breaks a constraint between gates, so no host could make this prompt. Set the gates together; for a gate that follows from an input or a toolset, what limits leave of it counts."}, caseConstraints},
+		{diag.Rule{ID: "case-gate-missing", Doc: "Snapshots are pairwise, and neither the fixture nor a case gives the input or toolset that a gate follows from, so that none could show the gate on. Give it in one of them."}, caseGatesMissing},
 		{diag.Rule{ID: "case-subagent", Doc: "A case runs a subagent in a profile that it does not allow. Name other profiles in the case or in the subagent."}, caseSubagents},
 	}
 }
@@ -128,7 +130,7 @@ func (p *pass) fits(path string, f *registry.Field, v registry.Value) {
 		wrong("is of type %s, got %s", f.Type, orOther(string(got), v.Other))
 		return
 	}
-	if f.Required && !isGiven(f, v) {
+	if f.Required && !f.Gives(v) {
 		wrong("is required and empty here")
 		return
 	}
@@ -211,20 +213,6 @@ func overLimit(f *registry.Field, s string) string {
 	return ""
 }
 
-// isGiven reports whether a value of the right type counts as given.
-func isGiven(f *registry.Field, v registry.Value) bool {
-	switch f.Type {
-	case registry.Int:
-		return *v.Int >= 1
-	case registry.Bool:
-		return *v.Bool
-	case registry.List:
-		return len(v.Items) > 0
-	default:
-		return f.Normal(v.Text()) != ""
-	}
-}
-
 func (p *pass) fitItems(path string, f *registry.Field, v registry.Value) {
 	seen := map[string]bool{}
 	for i, item := range v.Items {
@@ -260,6 +248,22 @@ func caseDerivedGates(p *pass) {
 	}
 }
 
+// caseGatesMissing looks for gates that pairwise snapshots could not turn on.
+func caseGatesMissing(p *pass) {
+	if !p.r.Snapshots.Pairwise {
+		return
+	}
+	for i := range p.r.Gates {
+		g := &p.r.Gates[i]
+		in := p.r.Input(g.From.Text)
+		known := in != nil && !in.Required || p.r.Toolset(g.From.Text) != nil
+		if known && p.r.Open(g.Name) && !cases.Gives(p.r, g.From.Text) {
+			p.add(p.errorf(p.r.Snapshots.PairwiseAt, "pairwise snapshots can't turn gate %q on: no case gives %q, which it follows from", g.Name, g.From.Text).
+				Note("give it in the fixture or in a case; the gate is declared at %s", g.At))
+		}
+	}
+}
+
 // setting is what a case gives in a profile, laid over the fixture. What is open is given, and a limit or a refusal may
 // leave nothing of it.
 func (p *pass) setting(c registry.Case, prof *registry.Profile) (s *gate.Setting, open map[string]bool) {
@@ -271,7 +275,7 @@ func (p *pass) setting(c registry.Case, prof *registry.Profile) (s *gate.Setting
 		for _, v := range layer.Inputs {
 			if in := p.r.Input(v.Name.Text); in != nil {
 				t, ok := valueType(v.Value)
-				given[in.Name] = ok && t == in.Type && isGiven(&in.Field, v.Value)
+				given[in.Name] = ok && t == in.Type && in.Gives(v.Value)
 				open[in.Name] = given[in.Name] && in.Limited()
 			}
 		}

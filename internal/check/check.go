@@ -39,7 +39,7 @@ func meantRules() []rule {
 	return slices.Concat(
 		unusedRules(), reasonRules(), conditionRules(), gateRules(), cacheRules(), markRules(), valueRules(), trustRules(), fenceRules(), frozenRules(),
 		proofRules(), textRules(), wordRules(), profileRules(), selectRules(), toolRules(), toolsetRules(), requestRules(), typeRules(), projectionRules(), caseRules(), limitRules(),
-		chainRules(), notYetRules(), lintRules(),
+		chainRules(), lintRules(),
 	)
 }
 

@@ -88,7 +88,7 @@ func unfilledFences(p *pass) {
 				return // what the case gives is not known
 			}
 			if got, ok := valueType(v.Value); ok && got == in.Type {
-				given[in.Name] = given[in.Name] || isGiven(&in.Field, v.Value)
+				given[in.Name] = given[in.Name] || in.Gives(v.Value)
 			}
 		}
 	}

@@ -153,7 +153,7 @@ func prose(t *testing.T, page string) string {
 func command(t *testing.T, page, line string) {
 	t.Helper()
 	line, _, _ = strings.Cut(line, "  #")
-	switch words := strings.Fields(line); words[0] {
+	switch words := strings.Fields(strings.ReplaceAll(line, "'", "")); words[0] { // no quoted word has a blank
 	case "promptgen":
 		if out := runs(t, 0, append([]string{"-C", filepath.Join("..", "..")}, words[1:]...)...); out == "" {
 			t.Errorf("%s: %s prints nothing", page, line)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/promptgen/promptgen/internal/cases"
 	"github.com/promptgen/promptgen/internal/pipeline"
 	"github.com/promptgen/promptgen/internal/registry"
 	"github.com/promptgen/promptgen/internal/render"
@@ -145,17 +146,16 @@ func (v view) cell(r *registry.Registry) (render.Cell, error) {
 	profile := pick("profile", v.profile, choices(r, "profile", ""), false)
 	transport := pick("transport", v.transport, choices(r, "transport", profile), false)
 	locale := pick("locale", v.locale, choices(r, "locale", ""), true)
-	cases := choices(r, "case", "")
-	name := pick("case", v.name, cases, true)
+	names := choices(r, "case", "")
+	name := pick("case", v.name, names, true)
 	if problems != nil {
 		return render.Cell{}, errors.Join(problems...)
 	}
-	c := &r.Snapshots.Cases[slices.Index(cases, name)]
-	cell := render.CellOf(r, c, profile, transport, locale)
-	var err error
-	if cell.Gates, err = render.OverlayGates(r, cell.Gates, v.gates); err != nil {
-		return cell, err
+	laid, err := cases.Overlay(r, &r.Snapshots.Cases[slices.Index(names, name)], v.gates)
+	if err != nil {
+		return render.Cell{}, err
 	}
+	cell := render.CellOf(r, &laid, profile, transport, locale)
 	if err := pinned(r, cell, v.gates); err != nil {
 		return cell, err
 	}

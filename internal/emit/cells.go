@@ -15,7 +15,7 @@ func (w *writer) cells(c *plan.Cells) {
 }
 
 func (w *writer) cellDecls(c *plan.Cells) []jen.Code {
-	return []jen.Code{
+	decls := []jen.Code{
 		w.decl(`
 // Cell is a cell of the matrix: what to give to New and to the assembler that it returns.
 type Cell struct {
@@ -31,8 +31,12 @@ type kind struct {
 	profiles []coder.Profile // nil: all
 	lay      func(*coder.Session, *coder.Turn)
 }`),
-		w.cases(c), w.fixture(c),
+		w.kinds(c, "kinds", "kinds lists the cases.", c.Cases), w.locales(c), w.fixture(c),
 	}
+	if c.Pairwise {
+		decls = append(decls, w.kinds(c, "pairKinds", "pairKinds lists the pairwise cases.", c.Pairs))
+	}
+	return decls
 }
 
 func agentField(c *plan.Cells, field string) string {
@@ -42,12 +46,13 @@ func agentField(c *plan.Cells, field string) string {
 	return ""
 }
 
+// cellsFunc writes what yields the cells, and those of pairwise cases where the registry asks for them.
 func (w *writer) cellsFunc(c *plan.Cells) jen.Code {
-	return w.decl(`
+	const doc = `
 // Cells yields the cells with their names, e.g. "standard.native.en.basic": each case in each locale over each transport
 // of each profile. The values of a cell are the caller's.
-func Cells() iter.Seq2[string, Cell] {
-	return func(yield func(string, Cell) bool) {
+`
+	each := `return func(yield func(string, Cell) bool) {
 		for _, c := range configs() {
 			for _, k := range kinds() {
 				if k.profiles != nil && !slices.Contains(k.profiles, c.Profile) {
@@ -65,7 +70,18 @@ func Cells() iter.Seq2[string, Cell] {
 			}
 		}
 	}
-}`)
+}`
+	if !c.Pairwise {
+		return w.decl(doc + "func Cells() iter.Seq2[string, Cell] {\n" + each)
+	}
+	return w.decl(doc + `func Cells() iter.Seq2[string, Cell] { return cells(kinds()) }
+
+// Pairs yields the pairwise cells, e.g. "standard.native.en.browser,!cli", in which every two gates meet as no other cell
+// has them.
+func Pairs() iter.Seq2[string, Cell] { return cells(pairKinds()) }
+
+func cells(kinds []kind) iter.Seq2[string, Cell] {
+` + strings.Replace(each, "kinds()", "kinds", 1))
 }
 
 // matrix writes the configurations of the cells.
@@ -83,10 +99,10 @@ func (w *writer) matrix(ps []plan.CellProfile) jen.Code {
 		)), raw("return all"))
 }
 
-// cases writes one row for each case, in order.
-func (w *writer) cases(c *plan.Cells) jen.Code {
+// kinds writes a function that gives one row for each case, in order.
+func (w *writer) kinds(c *plan.Cells, name, doc string, cases []plan.CellCase) jen.Code {
 	var rows []jen.Code
-	for _, k := range c.Cases {
+	for _, k := range cases {
 		var f fields
 		f.text("name", k.Name)
 		if c.Agents {
@@ -104,12 +120,15 @@ func (w *writer) cases(c *plan.Cells) jen.Code {
 		}
 		rows = append(rows, inline(f...))
 	}
+	return w.fn(doc, name+"() []kind", raw("return []kind").Add(elems(rows...)))
+}
+
+func (w *writer) locales(c *plan.Cells) jen.Code {
 	var locales []string
 	for _, l := range c.Locales {
 		locales = append(locales, "coder."+l)
 	}
-	return w.fn("kinds lists the cases.", "kinds() []kind", raw("return []kind").Add(elems(rows...))).(*jen.Statement).
-		Line().Line().Add(w.code("func locales() []coder.Locale {\nreturn []coder.Locale{" + strings.Join(locales, ", ") + "}\n}"))
+	return w.code("func locales() []coder.Locale {\nreturn []coder.Locale{" + strings.Join(locales, ", ") + "}\n}")
 }
 
 // lay writes the function that lays a case over the fixture.

@@ -11,12 +11,16 @@ import (
 // snapshotTest writes the test of the generated packages. It knows nothing but the standard library, the runtime and
 // the packages themselves.
 func (w *writer) snapshotTest(c *plan.Cells) []jen.Code {
-	decls := []jen.Code{w.testSnapshots(c), w.testTools(c)}
+	decls := []jen.Code{w.testSnapshots()}
+	if c.Pairwise {
+		decls = append(decls, w.testPairwise())
+	}
+	decls = append(decls, w.cellTexts(c), w.toolTexts(c))
 	if c.Turns {
-		decls = append(decls, w.testTurns())
+		decls = append(decls, w.turnText())
 	}
 	if hasCommands(c) {
-		decls = append(decls, w.testCommands(), w.commandNames(c.Profiles))
+		decls = append(decls, w.commandTexts(), w.commandNames(c.Profiles))
 	}
 	return append(decls, w.testFiles())
 }
@@ -30,14 +34,7 @@ func hasCommands(c *plan.Cells) bool {
 	return false
 }
 
-func (w *writer) testSnapshots(c *plan.Cells) jen.Code {
-	commands := ""
-	if hasCommands(c) {
-		commands = "\n\t\t\tf.commands(t, a, cell)"
-	}
-	if c.Turns {
-		commands += "\n\t\t\tf.turns(t, a, cell)"
-	}
+func (w *writer) testSnapshots() jen.Code {
 	return w.decl(`
 // TestSnapshots compares every cell with its snapshots, byte for byte.
 func TestSnapshots(t *testing.T) {
@@ -48,31 +45,76 @@ func TestSnapshots(t *testing.T) {
 		}
 		f := files{name, first}
 		t.Run(name, func(t *testing.T) {
-			a, err := coder.New(cell.Config, cell.Session)
-			if err != nil {
-				t.Fatal(err)
+			for _, x := range cellTexts(t, cell) {
+				f.equal(t, x.name, x.data)
 			}
-			system, err := a.Append(nil, cell.Turn)
-			if err != nil {
-				t.Fatal(err)
-			}
-			want, err := os.ReadFile(path(name + ".prompt.txt"))
-			if err != nil {
-				t.Fatal(err)
-			}
-			equal(t, "prompt.txt", system, want)
-			tail, err := a.AppendTail(nil, cell.Turn)
-			if err != nil {
-				t.Fatal(err)
-			}
-			f.equal(t, "tail.txt", tail)
-			f.tools(t, a, cell)` + commands + `
 		})
 	}
 }`)
 }
 
-func (w *writer) testTools(c *plan.Cells) jen.Code {
+func (w *writer) testPairwise() jen.Code {
+	return w.decl(`
+// TestPairwise compares every pairwise cell with its line, which has the SHA-256 of its texts.
+func TestPairwise(t *testing.T) {
+	want, err := os.ReadFile(path("pairwise.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got bytes.Buffer
+	for name, cell := range codertest.Pairs() {
+		all := cellTexts(t, cell)
+		slices.SortFunc(all, func(a, b cellText) int { return strings.Compare(a.name, b.name) })
+		sum := sha256.New()
+		for _, x := range all {
+			if len(x.data) > 0 {
+				fmt.Fprintf(sum, "%s %d\n%s", x.name, len(x.data), x.data)
+			}
+		}
+		at := group(name)
+		fmt.Fprintf(&got, "%s %s %x\n", at, name[len(at)+1:], sum.Sum(nil))
+	}
+	equal(t, "pairwise.txt", got.Bytes(), want)
+}`)
+}
+
+// cellTexts writes the function that gives what snapshots pin of a cell.
+func (w *writer) cellTexts(c *plan.Cells) jen.Code {
+	more := ""
+	if c.Turns {
+		more += "\n\tout = append(out, turnText(t, a, cell))"
+	}
+	if hasCommands(c) {
+		more += "\n\tout = append(out, commandTexts(t, a, cell)...)"
+	}
+	return w.decl(`
+// cellText is a text of a cell, with the end of its file's name.
+type cellText struct {
+	name string
+	data []byte
+}
+
+// cellTexts gives what a cell consists of.
+func cellTexts(t *testing.T, cell codertest.Cell) []cellText {
+	t.Helper()
+	a, err := coder.New(cell.Config, cell.Session)
+	if err != nil {
+		t.Fatal(err)
+	}
+	system, err := a.Append(nil, cell.Turn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tail, err := a.AppendTail(nil, cell.Turn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := []cellText{{"prompt.txt", system}, {"tail.txt", tail}}` + more + `
+	return append(out, toolTexts(t, a, cell)...)
+}`)
+}
+
+func (w *writer) toolTexts(c *plan.Cells) jen.Code {
 	var list []string
 	for _, p := range c.Providers {
 		list = append(list, "prompt."+p)
@@ -80,26 +122,30 @@ func (w *writer) testTools(c *plan.Cells) jen.Code {
 	mcp := ""
 	if c.MCP {
 		mcp = `
-	tools := prompt.Values{}
+	var mcp prompt.Values
 	if cell.Config.Transport == prompt.Native {
-		tools = a.Tools().MCP()
+		mcp = a.Tools().MCP()
 	}
-	f.values(t, "tools.mcp.json", tools)`
+	out = append(out, cellText{"tools.mcp.json", indentTools(t, mcp)})`
 	}
 	return w.decl(`
-// tools compares the tools of the requests.
-func (f files) tools(t *testing.T, a *coder.Assembler, cell codertest.Cell) {
+// toolTexts gives the tools of the requests.
+func toolTexts(t *testing.T, a *coder.Assembler, cell codertest.Cell) []cellText {
+	t.Helper()
+	var out []cellText
 	for _, p := range []prompt.Provider{` + strings.Join(list, ", ") + `} {
 		r, err := a.Request(p, cell.Turn)
 		if err != nil {
 			t.Fatal(err)
 		}
-		f.values(t, "tools."+p.String()+".json", r.Tools)
+		out = append(out, cellText{"tools." + p.String() + ".json", indentTools(t, r.Tools)})
 	}` + mcp + `
+	return out
 }
 
-// values compares tools, which are indented in the snapshots.
-func (f files) values(t *testing.T, name string, tools prompt.Values) {
+// indentTools gives tools as the snapshots have them.
+func indentTools(t *testing.T, tools prompt.Values) []byte {
+	t.Helper()
 	var b bytes.Buffer
 	if !tools.IsZero() {
 		if err := json.Indent(&b, []byte(tools.JSON()), "", "  "); err != nil {
@@ -107,37 +153,41 @@ func (f files) values(t *testing.T, name string, tools prompt.Values) {
 		}
 		b.WriteByte('\n')
 	}
-	f.equal(t, name, b.Bytes())
+	return b.Bytes()
 }`)
 }
 
-func (w *writer) testTurns() jen.Code {
+func (w *writer) turnText() jen.Code {
 	return w.decl(`
-// turns compares the turns that open the history, with a line in front of each that says what it is.
-func (f files) turns(t *testing.T, a *coder.Assembler, cell codertest.Cell) {
-	turns, err := a.ContextTurns(cell.Turn)
+// turnText gives the turns that open the history, with a line in front of each that says what it is.
+func turnText(t *testing.T, a *coder.Assembler, cell codertest.Cell) cellText {
+	t.Helper()
+	all, err := a.ContextTurns(cell.Turn)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var b bytes.Buffer
-	for i, c := range turns {
+	for i, c := range all {
 		fmt.Fprintf(&b, "=== turn %d: %s, %s, %d bytes ===\n%s\n", i+1, c.Role, c.Level, len(c.Text), c.Text)
 	}
-	f.equal(t, "turns.txt", b.Bytes())
+	return cellText{"turns.txt", b.Bytes()}
 }`)
 }
 
-func (w *writer) testCommands() jen.Code {
+func (w *writer) commandTexts() jen.Code {
 	return w.decl(`
-// commands compares the commands of the profile.
-func (f files) commands(t *testing.T, a *coder.Assembler, cell codertest.Cell) {
+// commandTexts gives the commands of the profile.
+func commandTexts(t *testing.T, a *coder.Assembler, cell codertest.Cell) []cellText {
+	t.Helper()
+	var out []cellText
 	for _, name := range commands(cell.Config.Profile) {
-		text, err := a.Command(name, cell.Turn)
+		got, err := a.Command(name, cell.Turn)
 		if err != nil {
 			t.Fatal(err)
 		}
-		f.equal(t, "command."+name+".txt", []byte(text))
+		out = append(out, cellText{"command." + name + ".txt", []byte(got)})
 	}
+	return out
 }`)
 }
 
@@ -166,7 +216,7 @@ func (f files) equal(t *testing.T, ext string, got []byte) {
 			equal(t, ext, got, want)
 			return
 		}
-		if !errors.Is(err, fs.ErrNotExist) {
+		if ext == "prompt.txt" || !errors.Is(err, fs.ErrNotExist) {
 			t.Fatal(err)
 		}
 	}

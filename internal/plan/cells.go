@@ -3,6 +3,7 @@ package plan
 import (
 	"cmp"
 
+	"github.com/promptgen/promptgen/internal/cases"
 	"github.com/promptgen/promptgen/internal/registry"
 )
 
@@ -17,6 +18,8 @@ type Cells struct {
 	Session   GoValue  // of the fixture
 	Turn      GoValue
 	Cases     []CellCase
+	Pairwise  bool // the registry asks for pairwise cases, of which there may be none
+	Pairs     []CellCase
 	Providers []string // constants of the runtime, whose requests snapshots pin
 	MCP       bool     // snapshots pin the descriptors of an MCP server, too
 }
@@ -69,18 +72,25 @@ func (b *builder) cells() Cells {
 	}
 	c.Session = GoValue{Type: "Session", Fields: session}
 	c.Turn = GoValue{Type: "Turn", Fields: turn}
-	for i := range s.Cases {
-		k := &s.Cases[i]
+	c.Cases = b.cellCases(s.Cases)
+	c.Pairwise, c.Pairs = s.Pairwise, b.cellCases(cases.Pairwise(b.r))
+	return c
+}
+
+func (b *builder) cellCases(from []registry.Case) []CellCase {
+	var out []CellCase
+	for i := range from {
+		k := &from[i]
 		cc := CellCase{Name: k.Name}
 		cc.Session, cc.Turn = b.caseFields(k)
-		sub := b.r.Subagent(cmp.Or(k.Subagent.Text, s.Fixture.Subagent.Text))
-		if c.Agents {
+		sub := b.r.Subagent(cmp.Or(k.Subagent.Text, b.r.Snapshots.Fixture.Subagent.Text))
+		if len(b.r.Subagents) > 0 {
 			cc.Agent = agentConst(sub)
 		}
 		cc.Profiles = b.caseProfiles(k, sub)
-		c.Cases = append(c.Cases, cc)
+		out = append(out, cc)
 	}
-	return c
+	return out
 }
 
 // caseProfiles gives the profiles of a case, nil where it has all.

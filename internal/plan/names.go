@@ -100,7 +100,7 @@ func singular(list string) string {
 func packageName(contract string) string {
 	name := strings.ReplaceAll(contract, "_", "")
 	reserved := []string{
-		"prompt", "bytes", "context", "errors", "filepath", "fmt", "fs", "iter", "json", "os", "slices", "strconv", "strings", "testing",
+		"prompt", "bytes", "context", "errors", "filepath", "fmt", "fs", "iter", "json", "os", "sha256", "slices", "strconv", "strings", "testing",
 		"main", "init", "internal", "vendor", "testdata", "builtin", "documentation",
 		"all", "at", "cell", "cells", "commands", "configs", "equal", "err", "ext", "file", "files", "first", "fixture", "got", "group",
 		"kind", "kinds", "locales", "name", "path", "system", "tail", "text", "want",

@@ -32,6 +32,21 @@ func (l *Limit) Cut(s string) string {
 	return strings.TrimRight(strings.Join(lines, "\n"), "\n")
 }
 
+// Gives reports whether a value of the field's type counts as given: a count above zero, true, a list with items, a text that
+// is not empty in its normal form.
+func (f *Field) Gives(v Value) bool {
+	switch f.Type {
+	case Int:
+		return v.Int != nil && *v.Int > 0
+	case Bool:
+		return v.Bool != nil && *v.Bool
+	case List:
+		return len(v.Items) > 0
+	default:
+		return f.Normal(v.Text()) != ""
+	}
+}
+
 // Empties reports whether the limit of a field that must be given leaves nothing of a text that holds something.
 func (f *Field) Empties(s string) bool {
 	l := f.Limit

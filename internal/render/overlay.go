@@ -35,34 +35,6 @@ func OverlayInputs(r *registry.Registry, base []registry.InputValue, file string
 	return out, nil
 }
 
-// OverlayGates lays settings over gates, e.g. "web_tools,!yolo"; "" sets none. The error lists everything that is wrong, a
-// line each.
-func OverlayGates(r *registry.Registry, base []registry.GateValue, settings string) ([]registry.GateValue, error) {
-	o := overlay{}
-	out := slices.Clone(base)
-	if settings == "" {
-		return out, nil
-	}
-	for s := range strings.SplitSeq(settings, ",") {
-		name, off := strings.CutPrefix(strings.TrimSpace(s), "!")
-		g := r.Gate(name)
-		switch {
-		case name == "":
-			o.add("a gate's name is missing in %q", settings)
-		case g == nil:
-			o.add("%s", unknown("gate", name, names(r.Gates, func(g *registry.Gate) string { return g.Name })))
-		case g.From.Given():
-			o.add("gate %q follows from %q and can't be set", name, g.From.Text)
-		default:
-			out = setGate(out, registry.GateValue{Name: registry.Word{Text: name}, Value: !off})
-		}
-	}
-	if o.problems != nil {
-		return nil, errors.Join(o.problems...)
-	}
-	return out, nil
-}
-
 func names[T any](all []T, of func(*T) string) []string {
 	var out []string
 	for i := range all {

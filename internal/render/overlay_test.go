@@ -107,26 +107,3 @@ func message(err error) string {
 	}
 	return err.Error()
 }
-
-func TestOverlayGates(t *testing.T) {
-	base := []registry.GateValue{{Name: word("yolo"), Value: true}}
-	tests := []struct {
-		settings string
-		want     []registry.GateValue
-		err      string
-	}{
-		{"browser, !yolo", []registry.GateValue{{Name: word("yolo")}, {Name: word("browser"), Value: true}}, ""},
-		{"", base, ""},
-		{"skills,browsr,", nil, "gate \"skills\" follows from \"skills\" and can't be set\nno gate named \"browsr\"; did you mean \"browser\"?\n" +
-			"a gate's name is missing in \"skills,browsr,\""},
-	}
-	for _, test := range tests {
-		got, err := OverlayGates(overlayRegistry(), base, test.settings)
-		if diff := cmp.Diff(test.err, message(err)); diff != "" {
-			t.Errorf("%s: error (-want +got)\n%s", test.settings, diff)
-		}
-		if diff := cmp.Diff(test.want, got); diff != "" {
-			t.Errorf("%s (-want +got)\n%s", test.settings, diff)
-		}
-	}
-}

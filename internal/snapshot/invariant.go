@@ -45,11 +45,10 @@ const caseConstraint = "case-constraint"
 
 // breaks adds the constraints that a case breaks, each once for all its cells.
 func breaks(found diag.List, r *registry.Registry, c *Cell, broken render.Broken) diag.List {
-	i := slices.IndexFunc(r.Snapshots.Cases, func(k registry.Case) bool { return k.Name == c.Case })
 	for _, rule := range broken {
-		at, ok := rule.SetIn(&r.Snapshots.Cases[i], &r.Snapshots.Fixture)
+		at, ok := rule.SetIn(c.from, &r.Snapshots.Fixture)
 		if !ok {
-			at = r.Snapshots.Cases[i].At
+			at = c.from.At
 		}
 		d := diag.Errorf(at, caseConstraint, "case %q breaks a constraint: %s", c.Case, rule)
 		if slices.ContainsFunc(found, func(o diag.Diagnostic) bool { return o.At == d.At && o.Message == d.Message }) {
@@ -65,9 +64,8 @@ func breaks(found diag.List, r *registry.Registry, c *Cell, broken render.Broken
 const noMode = "case-mode-missing"
 
 // chooses adds that a case must choose a mode, once for all its cells.
-func chooses(found diag.List, r *registry.Registry, c *Cell, missing *render.NoMode) diag.List {
-	i := slices.IndexFunc(r.Snapshots.Cases, func(k registry.Case) bool { return k.Name == c.Case })
-	d := diag.Errorf(r.Snapshots.Cases[i].At, noMode, "case %q chooses no mode for level %q of the chain, which decides", c.Case, missing.Level)
+func chooses(found diag.List, c *Cell, missing *render.NoMode) diag.List {
+	d := diag.Errorf(c.from.At, noMode, "case %q chooses no mode for level %q of the chain, which decides", c.Case, missing.Level)
 	if slices.ContainsFunc(found, func(o diag.Diagnostic) bool { return o.At == d.At && o.Message == d.Message }) {
 		return found
 	}

@@ -5,6 +5,7 @@ package snapshot
 import (
 	"bytes"
 	"cmp"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -13,6 +14,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/promptgen/promptgen/internal/cases"
 	"github.com/promptgen/promptgen/internal/diag"
 	"github.com/promptgen/promptgen/internal/marks"
 	"github.com/promptgen/promptgen/internal/project"
@@ -30,6 +32,7 @@ type File struct {
 type Cell struct {
 	render.Cell
 	Case string
+	from *registry.Case
 }
 
 // Name is what the cell's files begin with, e.g. "standard.native.en.basic".
@@ -37,27 +40,12 @@ func (c *Cell) Name() string {
 	return c.Profile + "." + c.Transport + "." + c.Locale + "." + c.Case
 }
 
-// first reports whether c is the first case of its profile, transport and locale, given the cell in front of it.
-func (c *Cell) first(before *Cell) bool {
-	return before == nil || before.Profile != c.Profile || before.Transport != c.Transport || before.Locale != c.Locale
-}
-
 // Cells lists the cells of a registry. A case that names profiles has cells in those only, and one that runs a subagent
 // only where the subagent runs.
 func Cells(r *registry.Registry) []Cell {
 	var cells []Cell
-	for i := range r.Profiles {
-		p := &r.Profiles[i]
-		for _, transport := range p.Transports {
-			for j := range r.Locales {
-				locale := r.Locales[j].Name.Text
-				for k := range r.Snapshots.Cases {
-					if c := &r.Snapshots.Cases[k]; runs(r, c, p.Name) {
-						cells = append(cells, Cell{render.CellOf(r, c, p.Name, transport.Text, locale), c.Name})
-					}
-				}
-			}
-		}
+	for _, s := range sheetsOf(r, nil) {
+		cells = append(cells, s.cells...)
 	}
 	return cells
 }
@@ -78,7 +66,7 @@ func Files(r *registry.Registry) ([]File, diag.List, error) {
 // sheets does some work on every sheet of a registry, and gathers what comes of it. Each worker has a renderer, which
 // keeps what sheets share.
 func sheets(r *registry.Registry, work func(*sheet, *render.Renderer)) ([]File, diag.List, error) {
-	all := sheetsOf(r)
+	all := sheetsOf(r, cases.Pairwise(r))
 	todo := make(chan *sheet)
 	var wait sync.WaitGroup
 	for range min(len(all), runtime.GOMAXPROCS(0)) {
@@ -95,12 +83,17 @@ func sheets(r *registry.Registry, work func(*sheet, *render.Renderer)) ([]File, 
 	close(todo)
 	wait.Wait()
 	var files []File
+	var lines bytes.Buffer
 	var found diag.List
 	for _, s := range all {
 		if s.err != nil {
 			return nil, nil, s.err
 		}
+		lines.Write(s.lines.Bytes())
 		files, found = append(files, s.files...), append(found, s.found...)
+	}
+	if r.Snapshots.Pairwise {
+		files = append(files, File{"pairwise.txt", lines.Bytes()})
 	}
 	return files, once(found), nil
 }
@@ -110,69 +103,101 @@ func sheets(r *registry.Registry, work func(*sheet, *render.Renderer)) ([]File, 
 type sheet struct {
 	r     *registry.Registry
 	cells []Cell
+	pairs []Cell // that have a line of pairwise.txt each
 	files []File
+	lines bytes.Buffer
 	found diag.List
 	err   error
+
+	projector project.Projector
 }
 
-func sheetsOf(r *registry.Registry) []*sheet {
+// sheetsOf lays out the cells of the declared cases and of the pairwise ones.
+func sheetsOf(r *registry.Registry, pairwise []registry.Case) []*sheet {
 	var out []*sheet
-	var before *Cell
-	cells := Cells(r)
-	for i := range cells {
-		c := &cells[i]
-		if c.first(before) {
-			out = append(out, &sheet{r: r})
+	for i := range r.Profiles {
+		p := &r.Profiles[i]
+		for _, transport := range p.Transports {
+			for j := range r.Locales {
+				locale := r.Locales[j].Name.Text
+				s := &sheet{r: r, cells: cells(r, r.Snapshots.Cases, p, transport.Text, locale), pairs: cells(r, pairwise, p, transport.Text, locale)}
+				if len(s.cells)+len(s.pairs) > 0 {
+					out = append(out, s)
+				}
+			}
 		}
-		last := out[len(out)-1]
-		last.cells = append(last.cells, *c)
-		before = c
+	}
+	return out
+}
+
+func cells(r *registry.Registry, from []registry.Case, p *registry.Profile, transport, locale string) []Cell {
+	var out []Cell
+	for i := range from {
+		if c := &from[i]; runs(r, c, p.Name) {
+			out = append(out, Cell{render.CellOf(r, c, p.Name, transport, locale), c.Name, c})
+		}
 	}
 	return out
 }
 
 func (s *sheet) render(renderer *render.Renderer) {
-	r := s.r
-	var projector project.Projector
 	var base map[string]string // what the first cell has beside its prompt
 	for i := range s.cells {
 		c := &s.cells[i]
-		out, found, err := shown(r, renderer, c, s.found)
-		if s.found, s.err = found, err; s.err != nil {
-			return
-		}
-		if out == nil {
-			continue
-		}
-		beside, err := besides(r, &projector, c, out)
-		if err == nil {
-			err = s.judge(r, renderer, c, out)
-		}
-		if err != nil {
-			s.err = fmt.Errorf("snapshot %s: %w", c.Name(), err)
-			return
-		}
-		s.files = append(s.files, File{c.Name() + ".prompt.txt", []byte(out.System)})
-		first := base == nil
+		texts := s.show(renderer, c)
+		first := base == nil && texts != nil
 		if first {
 			base = map[string]string{}
 		}
-		for _, b := range beside {
-			if b.text != base[b.name] {
-				s.files = append(s.files, File{c.Name() + "." + b.name, b.bytes()})
+		for _, t := range texts {
+			if t.name == promptFile || t.text != base[t.name] {
+				s.files = append(s.files, File{c.Name() + "." + t.name, t.bytes()})
 			}
 			if first {
-				base[b.name] = b.text
+				base[t.name] = t.text
 			}
+		}
+	}
+	for i := range s.pairs {
+		c := &s.pairs[i]
+		if texts := s.show(renderer, c); texts != nil {
+			fmt.Fprintf(&s.lines, "%s.%s.%s %s %x\n", c.Profile, c.Transport, c.Locale, c.Case, digest(texts))
 		}
 	}
 }
 
-// judge adds what the cell shows that no prompt may show.
-func (s *sheet) judge(r *registry.Registry, renderer *render.Renderer, c *Cell, out *render.Result) error {
-	broken, err := invariants(r, renderer, c, out)
-	s.found = append(s.found, broken...)
-	return err
+// digest is the SHA-256 of a cell's texts by name: of each that is not empty a line with its name and length, then it.
+func digest(texts []text) []byte {
+	slices.SortFunc(texts, func(a, b text) int { return cmp.Compare(a.name, b.name) })
+	sum := sha256.New()
+	for _, t := range texts {
+		if t.text != "" {
+			data := t.bytes()
+			fmt.Fprintf(sum, "%s %d\n%s", t.name, len(data), data)
+		}
+	}
+	return sum.Sum(nil)
+}
+
+// show renders what a cell consists of, nil where something refuses it, and adds what no prompt may show.
+func (s *sheet) show(renderer *render.Renderer, c *Cell) []text {
+	if s.err != nil {
+		return nil
+	}
+	out, found, err := shown(s.r, renderer, c, s.found)
+	if s.found, s.err = found, err; out == nil || err != nil {
+		return nil
+	}
+	texts, err := texts(s.r, &s.projector, c, out)
+	if err == nil {
+		var broken diag.List
+		broken, err = invariants(s.r, renderer, c, out)
+		s.found = append(s.found, broken...)
+	}
+	if err != nil {
+		s.err = fmt.Errorf("snapshot %s: %w", c.Name(), err)
+	}
+	return texts
 }
 
 // shown renders a cell, or adds to what is found why there is none.
@@ -188,7 +213,7 @@ func shown(r *registry.Registry, renderer *render.Renderer, c *Cell, found diag.
 		return nil, refuse(found, c, caseToolset, render.OverLimit(bad)), nil
 	}
 	if mode, ok := errors.AsType[*render.NoMode](err); ok {
-		return nil, chooses(found, r, c, mode), nil
+		return nil, chooses(found, c, mode), nil
 	}
 	if err != nil {
 		return nil, nil, fmt.Errorf("snapshot %s: %w", c.Name(), err)
@@ -207,9 +232,11 @@ func Refused(r *registry.Registry) (diag.List, error) {
 
 // try renders the cells for what is refused of them alone.
 func (s *sheet) try(renderer *render.Renderer) {
-	for i := range s.cells {
-		if _, s.found, s.err = shown(s.r, renderer, &s.cells[i], s.found); s.err != nil {
-			return
+	for _, cells := range [][]Cell{s.cells, s.pairs} {
+		for i := range cells {
+			if _, s.found, s.err = shown(s.r, renderer, &cells[i], s.found); s.err != nil {
+				return
+			}
 		}
 	}
 }
@@ -229,20 +256,23 @@ func refuses(r *registry.Registry) bool {
 		slices.ContainsFunc(r.Profiles, func(p registry.Profile) bool { return p.Limit != nil })
 }
 
-// beside is a text that a cell may have beside its prompt.
-type beside struct {
+// promptFile is the text that every cell has a file of.
+const promptFile = "prompt.txt"
+
+// text is what a cell consists of, or may.
+type text struct {
 	name string // e.g. "tail.txt"
 	text string // "" where the cell has none
 	json bool
 }
 
 // bytes is the content of the file. JSON is the bytes of the request, indented: compacted, they come back.
-func (b *beside) bytes() []byte {
-	if !b.json || b.text == "" {
-		return []byte(b.text)
+func (t *text) bytes() []byte {
+	if !t.json || t.text == "" {
+		return []byte(t.text)
 	}
 	var buf bytes.Buffer
-	json.Indent(&buf, []byte(b.text), "", "  ") // the writer of package project makes nothing but JSON
+	json.Indent(&buf, []byte(t.text), "", "  ") // the writer of package project makes nothing but JSON
 	buf.WriteByte('\n')
 	return buf.Bytes()
 }
@@ -257,11 +287,11 @@ func turns(ts []render.Turn) string {
 	return b.String()
 }
 
-// besides lists what a cell may have beside its prompt, whether it has it or not.
-func besides(r *registry.Registry, projector *project.Projector, c *Cell, out *render.Result) ([]beside, error) {
-	all := []beside{{name: "tail.txt", text: out.Tail}, {name: "turns.txt", text: turns(out.Turns)}}
+// texts lists the prompt of a cell and what it may have beside it, whether it has it or not.
+func texts(r *registry.Registry, projector *project.Projector, c *Cell, out *render.Result) ([]text, error) {
+	all := []text{{name: promptFile, text: out.System}, {name: "tail.txt", text: out.Tail}, {name: "turns.txt", text: turns(out.Turns)}}
 	for _, cmd := range out.Commands {
-		all = append(all, beside{name: "command." + cmd.Name + ".txt", text: cmd.Text})
+		all = append(all, text{name: "command." + cmd.Name + ".txt", text: cmd.Text})
 	}
 	if c.Transport != "native" {
 		return all, nil
@@ -269,11 +299,11 @@ func besides(r *registry.Registry, projector *project.Projector, c *Cell, out *r
 	tools := projector.Take(out.Tools)
 	for _, p := range r.Contract.Projections {
 		end, on := marks.OnTools(marks.Of(r, r.Profile(c.Profile), c.Transport, p.Text, out))
-		text, err := tools.Request(p.Text, project.Mark{On: on, TTL: end.TTL})
+		request, err := tools.Request(p.Text, project.Mark{On: on, TTL: end.TTL})
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, beside{name: "tools." + p.Text + ".json", text: text, json: true})
+		all = append(all, text{name: "tools." + p.Text + ".json", text: request, json: true})
 	}
 	return all, nil
 }

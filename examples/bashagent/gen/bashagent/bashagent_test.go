@@ -26,42 +26,55 @@ func TestSnapshots(t *testing.T) {
 		}
 		f := files{name, first}
 		t.Run(name, func(t *testing.T) {
-			a, err := bashagent.New(cell.Config, cell.Session)
-			if err != nil {
-				t.Fatal(err)
+			for _, x := range cellTexts(t, cell) {
+				f.equal(t, x.name, x.data)
 			}
-			system, err := a.Append(nil, cell.Turn)
-			if err != nil {
-				t.Fatal(err)
-			}
-			want, err := os.ReadFile(path(name + ".prompt.txt"))
-			if err != nil {
-				t.Fatal(err)
-			}
-			equal(t, "prompt.txt", system, want)
-			tail, err := a.AppendTail(nil, cell.Turn)
-			if err != nil {
-				t.Fatal(err)
-			}
-			f.equal(t, "tail.txt", tail)
-			f.tools(t, a, cell)
 		})
 	}
 }
 
-// tools compares the tools of the requests.
-func (f files) tools(t *testing.T, a *bashagent.Assembler, cell bashagenttest.Cell) {
+// cellText is a text of a cell, with the end of its file's name.
+type cellText struct {
+	name string
+	data []byte
+}
+
+// cellTexts gives what a cell consists of.
+func cellTexts(t *testing.T, cell bashagenttest.Cell) []cellText {
+	t.Helper()
+	a, err := bashagent.New(cell.Config, cell.Session)
+	if err != nil {
+		t.Fatal(err)
+	}
+	system, err := a.Append(nil, cell.Turn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tail, err := a.AppendTail(nil, cell.Turn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := []cellText{{"prompt.txt", system}, {"tail.txt", tail}}
+	return append(out, toolTexts(t, a, cell)...)
+}
+
+// toolTexts gives the tools of the requests.
+func toolTexts(t *testing.T, a *bashagent.Assembler, cell bashagenttest.Cell) []cellText {
+	t.Helper()
+	var out []cellText
 	for _, p := range []prompt.Provider{prompt.Anthropic, prompt.OpenAIChat, prompt.Gemini} {
 		r, err := a.Request(p, cell.Turn)
 		if err != nil {
 			t.Fatal(err)
 		}
-		f.values(t, "tools."+p.String()+".json", r.Tools)
+		out = append(out, cellText{"tools." + p.String() + ".json", indentTools(t, r.Tools)})
 	}
+	return out
 }
 
-// values compares tools, which are indented in the snapshots.
-func (f files) values(t *testing.T, name string, tools prompt.Values) {
+// indentTools gives tools as the snapshots have them.
+func indentTools(t *testing.T, tools prompt.Values) []byte {
+	t.Helper()
 	var b bytes.Buffer
 	if !tools.IsZero() {
 		if err := json.Indent(&b, []byte(tools.JSON()), "", "  "); err != nil {
@@ -69,7 +82,7 @@ func (f files) values(t *testing.T, name string, tools prompt.Values) {
 		}
 		b.WriteByte('\n')
 	}
-	f.equal(t, name, b.Bytes())
+	return b.Bytes()
 }
 
 // files are the snapshots of a cell. Those beside the prompt are left out where they equal those of the first case.
@@ -84,7 +97,7 @@ func (f files) equal(t *testing.T, ext string, got []byte) {
 			equal(t, ext, got, want)
 			return
 		}
-		if !errors.Is(err, fs.ErrNotExist) {
+		if ext == "prompt.txt" || !errors.Is(err, fs.ErrNotExist) {
 			t.Fatal(err)
 		}
 	}
