@@ -20,7 +20,7 @@ func paramDefaults(p *pass) {
 			continue
 		}
 		if n.param.Required {
-			p.add(p.errorf(n.at, "%s is required and has a default", n).Note("add required: false, or remove the default"))
+			p.add(p.errorf(n.param.DefaultAt.At, "%s is required and has a default", n).Note("add required: false, or remove the default"))
 			continue
 		}
 		dec := json.NewDecoder(bytes.NewReader(n.param.Default))
@@ -30,7 +30,7 @@ func paramDefaults(p *pass) {
 			continue // load writes valid JSON
 		}
 		if problem := misfit(&n.param.Type, v); problem != "" {
-			p.report(n.at, "correct the default or the type", "the default %s of %s is not valid: %s", n.param.Default, n, problem)
+			p.report(n.param.DefaultAt.At, "correct the default or the type", "the default %s of %s is not valid: %s", n.param.Default, n, problem)
 		}
 	}
 }
