@@ -140,14 +140,14 @@ func (p *pass) gateScope(g *registry.Gate) registry.Scope {
 
 // sectionReads returns everything that a section reads in any profile and locale.
 func (p *pass) sectionReads(s *registry.Section) []read {
-	return p.readsIn(s, p.profiles(owner{"section", s.Name, s.At}), p.r.Locales)
+	return p.readsIn(s, p.profiles(owner{"section", s.Name}), p.r.Locales)
 }
 
 // readsIn returns what a section reads in some profiles and locales.
 func (p *pass) readsIn(s *registry.Section, profiles []*registry.Profile, locales []registry.Locale) []read {
-	o := owner{"section", s.Name, s.At}
+	o := owner{"section", s.Name}
 	var out []read
-	for _, n := range p.parts[o.key()] {
+	for _, n := range p.parts[o] {
 		if n.part.When.Given() {
 			out = append(out, p.condReads(n.part.When)...)
 		}
@@ -268,7 +268,7 @@ func cacheFloor(p *pass) {
 func cacheCeiling(p *pass) {
 	for i := range p.r.Sections {
 		s := &p.r.Sections[i]
-		if s.Opaque || len(p.profiles(owner{"section", s.Name, s.At})) == 0 {
+		if s.Opaque || len(p.profiles(owner{"section", s.Name})) == 0 {
 			continue
 		}
 		ceiling := p.ceiling(s)
@@ -296,7 +296,7 @@ func (p *pass) ceiling(s *registry.Section) int {
 func opaqueNeedless(p *pass) {
 	for i := range p.r.Sections {
 		s := &p.r.Sections[i]
-		if !s.Opaque || len(p.profiles(owner{"section", s.Name, s.At})) == 0 || rank(s.Level()) > p.ceiling(s) || p.incomplete(s) {
+		if !s.Opaque || len(p.profiles(owner{"section", s.Name})) == 0 || rank(s.Level()) > p.ceiling(s) || p.incomplete(s) {
 			continue
 		}
 		p.add(p.errorf(s.OpaqueAt, "section %q is opaque, but what it reads calls for %q anyway", s.Name, s.Cache.Text).
@@ -307,8 +307,8 @@ func opaqueNeedless(p *pass) {
 // incomplete reports whether something in a section is wrong that hides what it reads: a name that is not declared,
 // or a missing text.
 func (p *pass) incomplete(s *registry.Section) bool {
-	o := owner{"section", s.Name, s.At}
-	for _, n := range p.parts[o.key()] {
+	o := owner{"section", s.Name}
+	for _, n := range p.parts[o] {
 		if n.part.Each.Given() {
 			if f, _ := p.r.Field(n.part.Each.Text); f == nil {
 				return true

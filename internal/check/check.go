@@ -96,9 +96,9 @@ type pass struct {
 	rule  string // the one that runs
 	found diag.List
 
-	listing   map[[2]string][]*registry.Profile // by kind and name
-	nodes     []node                            // parts of sections, then of commands
-	parts     map[[2]string][]node              // the same by section or command
+	listing   map[owner][]*registry.Profile
+	nodes     []node           // parts of sections, then of commands
+	parts     map[owner][]node // the same by section or command
 	docs      []docNode
 	docStart  map[*registry.Tool]int // where those of a tool begin in docs
 	conds     []condition
@@ -115,11 +115,11 @@ type pass struct {
 }
 
 func newPass(r *registry.Registry) *pass {
-	p := &pass{r: r, views: map[string][]view{}, parts: map[[2]string][]node{}, toolTexts: map[string][]*registry.ToolText{}}
+	p := &pass{r: r, views: map[string][]view{}, parts: map[owner][]node{}, toolTexts: map[string][]*registry.ToolText{}}
 	p.listing = walkLists(r)
 	p.nodes = walkParts(r)
 	for _, n := range p.nodes {
-		p.parts[n.owner.key()] = append(p.parts[n.owner.key()], n)
+		p.parts[n.owner] = append(p.parts[n.owner], n)
 	}
 	for i := range r.ToolTexts {
 		tt := &r.ToolTexts[i]

@@ -44,10 +44,7 @@ func fenceAttributes(p *pass) {
 		for _, a := range u.Attrs {
 			if !registry.Lists(f.Attrs, a.Name) {
 				d := p.errorf(a.At, "fence %q has no attribute %q", f.Name, a.Name)
-				var names []declared
-				for _, w := range f.Attrs {
-					names = append(names, declared{w.Text, w.At})
-				}
+				names := list(f.Attrs, func(w *registry.Word) declared { return declared{w.Text, w.At} })
 				p.add(suggest(d, a.Name, names).Note("add it to attrs of the fence (%s), or remove it here", f.At))
 			}
 		}
@@ -109,7 +106,7 @@ func unfilledFences(p *pass) {
 func (p *pass) inside(o owner, part *registry.Part) []string {
 	var out []string
 	all := slices.Collect(part.All())
-	for _, n := range p.parts[o.key()] {
+	for _, n := range p.parts[o] {
 		if !slices.Contains(all, n.part) {
 			continue
 		}

@@ -70,10 +70,7 @@ func (p *pass) sumPath(path string, f *registry.Field, sum registry.Word) {
 	for name := range strings.SplitSeq(sum.Text, ".") {
 		i := slices.IndexFunc(at.Item, func(g registry.Field) bool { return g.Name == name })
 		if i < 0 {
-			var names []declared
-			for _, g := range at.Item {
-				names = append(names, declared{g.Name, g.At})
-			}
+			names := list(at.Item, func(g *registry.Field) declared { return declared{g.Name, g.At} })
 			d := p.errorf(sum.At, "items of %q have no field %q", path, sum.Text).
 				Note("want the path of a string from the item on, e.g. %s", exampleSum(f))
 			p.add(suggest(d, name, names))
@@ -184,7 +181,7 @@ func ends(part *registry.Part) (string, bool) {
 func totalNeedless(p *pass) {
 	for i := range p.r.Sections {
 		s := &p.r.Sections[i]
-		profiles := p.profiles(owner{"section", s.Name, s.At})
+		profiles := p.profiles(owner{"section", s.Name})
 		bounded := slices.ContainsFunc(profiles, func(prof *registry.Profile) bool { return prof.Limit != nil })
 		switch {
 		case !s.Total.Given():

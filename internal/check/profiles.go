@@ -67,7 +67,7 @@ func excludesMissing(p *pass) {
 		var left []leftOut
 		for _, x := range p.excludables() {
 			for _, n := range x.names {
-				o := owner{x.kind, n.name, n.at}
+				o := owner{x.kind, n.name}
 				if !excludes(x.excludes(prof), n.name) && !p.lists(prof, o) && len(p.profiles(o)) > 0 {
 					left = append(left, leftOut{x.kind, x.field, n})
 				}
@@ -154,7 +154,7 @@ func excludesContradicted(p *pass) {
 		prof := &p.r.Profiles[i]
 		for _, x := range p.excludables() {
 			for _, e := range x.excludes(prof) {
-				o := owner{kind: x.kind, name: e.Name.Text}
+				o := owner{x.kind, e.Name.Text}
 				if p.lists(prof, o) {
 					p.report(e.Name.At, "remove it here or from the list", "profile %q excludes %s, and lists it", prof.Name, o)
 				}

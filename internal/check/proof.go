@@ -65,7 +65,7 @@ func toolNotShown(p *pass) {
 func (p *pass) disprove(v view, s registry.Seg, guards []guard, what fmt.Stringer) (diag.Diagnostic, bool) {
 	shown, ok1 := v.guards([]guard{{tool: s.Tool}})
 	text, ok2 := v.guards(guards)
-	if tool := p.r.Tool(s.Tool); !ok1 || !ok2 || tool == nil || len(p.profiles(owner{kind: "tool", name: s.Tool})) == 0 {
+	if tool := p.r.Tool(s.Tool); !ok1 || !ok2 || tool == nil || len(p.profiles(owner{"tool", s.Tool})) == 0 {
 		return diag.Diagnostic{}, false
 	}
 	choice, always := v.Always(gate.Implies(text, shown))

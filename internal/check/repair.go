@@ -153,10 +153,7 @@ func (f *fixer) pathOf(path string) string {
 	}
 	fields := in.Item
 	for i := 1; i < len(parts); i++ {
-		var names []string
-		for j := range fields {
-			names = append(names, fields[j].Name)
-		}
+		names := namesOf(list(fields, func(g *registry.Field) declared { return declared{name: g.Name} }))
 		at := slices.Index(names, parts[i])
 		if at < 0 {
 			best, ok := diag.Nearest(parts[i], names)
@@ -225,16 +222,19 @@ func (f *fixer) part(part *registry.Part) {
 }
 
 func (f *fixer) tool(t *registry.Tool) {
-	fragments := func(fr *registry.Fragment) { f.when(&fr.When) }
 	f.when(&t.When)
-	t.Fragments = cloned(t.Fragments, fragments)
+	t.Fragments = f.fragments(t.Fragments)
 	t.Params = f.params(t.Params)
+}
+
+func (f *fixer) fragments(fs []registry.Fragment) []registry.Fragment {
+	return cloned(fs, func(fr *registry.Fragment) { f.when(&fr.When) })
 }
 
 func (f *fixer) params(ps []registry.Param) []registry.Param {
 	return cloned(ps, func(q *registry.Param) {
 		f.when(&q.When)
-		q.Fragments = cloned(q.Fragments, func(fr *registry.Fragment) { f.when(&fr.When) })
+		q.Fragments = f.fragments(q.Fragments)
 		f.members(&q.Type)
 	})
 }

@@ -133,7 +133,7 @@ func strictUnused(p *pass) {
 		if !demands(t) {
 			continue
 		}
-		profiles := p.profiles(owner{kind: "tool", name: t.Name})
+		profiles := p.profiles(owner{"tool", t.Name})
 		native := slices.ContainsFunc(profiles, func(prof *registry.Profile) bool { return prof.Offers("native") })
 		switch {
 		case !projected:

@@ -155,10 +155,10 @@ func unusedTexts(p *pass) {
 // ownerOf finds the section or command of a name.
 func (p *pass) ownerOf(name string) (owner, bool) {
 	if s := p.r.Section(name); s != nil {
-		return owner{"section", name, s.At}, true
+		return owner{"section", name}, true
 	}
 	if c := p.r.Command(name); c != nil {
-		return owner{"command", name, c.At}, true
+		return owner{"command", name}, true
 	}
 	return owner{}, false
 }

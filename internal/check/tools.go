@@ -246,7 +246,7 @@ func descriptionLong(p *pass) {
 func subagentTools(p *pass) {
 	for _, s := range p.r.Subagents {
 		for _, w := range s.Tools {
-			listed := len(p.profiles(owner{kind: "tool", name: w.Text})) > 0
+			listed := len(p.profiles(owner{"tool", w.Text})) > 0
 			reached := false
 			for _, q := range s.Profiles {
 				prof := p.r.Profile(q.Text)

@@ -148,7 +148,7 @@ func unusedGates(p *pass) {
 // unlisted reports names that no profile lists.
 func (p *pass) unlisted(kind string, names []declared) {
 	for _, n := range names {
-		if len(p.profiles(owner{kind: kind, name: n.name})) == 0 {
+		if len(p.profiles(owner{kind, n.name})) == 0 {
 			p.report(n.at, fmt.Sprintf("list it under %ss of a profile, or remove it", kind), "no profile lists %s %q", kind, n.name)
 		}
 	}
@@ -166,7 +166,7 @@ func unusedTools(p *pass) { p.unlisted("tool", p.toolNames()) }
 
 func unusedCommands(p *pass) {
 	p.unlisted("command", slices.DeleteFunc(p.commandNames(), func(n declared) bool {
-		return len(p.profiles(owner{kind: "tool", name: n.name})) > 0 // listed as a tool: a rule of its own
+		return len(p.profiles(owner{"tool", n.name})) > 0 // listed as a tool: a rule of its own
 	}))
 }
 

@@ -13,30 +13,26 @@ import (
 type owner struct {
 	kind string // "section", "command", "tool"
 	name string
-	at   diag.Loc
 }
 
 func (o owner) String() string { return fmt.Sprintf("%s %q", o.kind, o.name) }
 
-// key names the owner among all.
-func (o owner) key() [2]string { return [2]string{o.kind, o.name} }
-
 // profiles returns the profiles that list the owner.
-func (p *pass) profiles(o owner) []*registry.Profile { return p.listing[o.key()] }
+func (p *pass) profiles(o owner) []*registry.Profile { return p.listing[o] }
 
 // lists reports whether a profile lists the owner.
 func (p *pass) lists(prof *registry.Profile, o owner) bool {
-	return slices.Contains(p.listing[o.key()], prof)
+	return slices.Contains(p.listing[o], prof)
 }
 
 // walkLists says which profiles list a section, command, tool or toolset.
-func walkLists(r *registry.Registry) map[[2]string][]*registry.Profile {
-	out := map[[2]string][]*registry.Profile{}
+func walkLists(r *registry.Registry) map[owner][]*registry.Profile {
+	out := map[owner][]*registry.Profile{}
 	for i := range r.Profiles {
 		prof := &r.Profiles[i]
 		add := func(kind string, ws []registry.Word) {
 			for _, w := range ws {
-				k := [2]string{kind, w.Text}
+				k := owner{kind, w.Text}
 				if !slices.Contains(out[k], prof) {
 					out[k] = append(out[k], prof)
 				}
@@ -69,11 +65,11 @@ func walkParts(r *registry.Registry) []node {
 	var out []node
 	for i := range r.Sections {
 		s := &r.Sections[i]
-		out = appendParts(out, owner{"section", s.Name, s.At}, &s.Part, nil, false)
+		out = appendParts(out, owner{"section", s.Name}, &s.Part, nil, false)
 	}
 	for i := range r.Commands {
 		c := &r.Commands[i]
-		out = appendParts(out, owner{"command", c.Name, c.At}, &c.Part, nil, false)
+		out = appendParts(out, owner{"command", c.Name}, &c.Part, nil, false)
 	}
 	return out
 }
@@ -150,7 +146,7 @@ type docNode struct {
 	at    diag.Loc
 }
 
-func (n docNode) owner() owner { return owner{"tool", n.tool.Name, n.tool.At} }
+func (n docNode) owner() owner { return owner{"tool", n.tool.Name} }
 
 // String names the node, e.g. `parameter "edits.old" of tool "edit_file"`.
 func (n docNode) String() string {
@@ -253,11 +249,11 @@ func (p *pass) walkConditions() []condition {
 	}
 	for _, tt := range p.r.ToolTexts {
 		for _, f := range tt.Fragments {
-			add(f.When, owner{"tool", tt.Tool, tt.At}, []guard{{tool: tt.Tool}})
+			add(f.When, owner{"tool", tt.Tool}, []guard{{tool: tt.Tool}})
 		}
 	}
 	for _, ts := range p.r.Toolsets {
-		add(ts.When, owner{"tool", ts.Name, ts.At}, nil)
+		add(ts.When, owner{"tool", ts.Name}, nil)
 	}
 	return out
 }
@@ -276,7 +272,7 @@ func (p *pass) walkTexts() []textSite {
 	kinds := map[string]string{"section": "text", "command": "commands"}
 	for i := range p.r.Messages {
 		m := &p.r.Messages[i]
-		o := owner{"section", m.Section, m.Text.At}
+		o := owner{"section", m.Section}
 		if p.r.Command(m.Section) != nil {
 			o.kind = "command"
 		}
@@ -301,7 +297,7 @@ func (p *pass) walkTexts() []textSite {
 	}
 	for i := range p.r.ToolTexts {
 		tt := &p.r.ToolTexts[i]
-		o := owner{"tool", tt.Tool, tt.At}
+		o := owner{"tool", tt.Tool}
 		fragments(tt.Fragments, o, scopeProfile(tt.Scope))
 		for _, pt := range tt.Params {
 			if pt.Description != nil {
