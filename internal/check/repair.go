@@ -1,7 +1,6 @@
 package check
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -299,12 +298,7 @@ func (f *fixer) catalog(r *registry.Registry) {
 		}
 	})
 	if f.changed {
-		slices.SortStableFunc(r.Messages, func(a, b registry.Message) int {
-			return cmp.Or(cmp.Compare(a.Locale, b.Locale), cmp.Compare(a.Scope, b.Scope), cmp.Compare(a.Section, b.Section), cmp.Compare(a.Key, b.Key))
-		})
-		slices.SortStableFunc(r.ToolTexts, func(a, b registry.ToolText) int {
-			return cmp.Or(cmp.Compare(a.Locale, b.Locale), cmp.Compare(a.Scope, b.Scope), cmp.Compare(a.Tool, b.Tool))
-		})
+		r.SortTexts()
 	}
 	f.changed = f.changed || before
 	keys := func(ws []registry.Word) []registry.Word { return cloned(ws, f.fallbackKey) }

@@ -2,6 +2,7 @@ package registry
 
 import (
 	"cmp"
+	"slices"
 	"sort"
 	"strings"
 )
@@ -11,14 +12,26 @@ const Shared = "shared"
 
 // Message returns the entry of the catalog with exactly this key, or nil.
 func (r *Registry) Message(locale, scope, section, key string) *Message {
-	i, ok := sort.Find(len(r.Messages), func(i int) int {
-		m := &r.Messages[i]
-		return cmp.Or(cmp.Compare(locale, m.Locale), cmp.Compare(scope, m.Scope), cmp.Compare(section, m.Section), cmp.Compare(key, m.Key))
-	})
+	want := Message{Locale: locale, Scope: scope, Section: section, Key: key}
+	i, ok := sort.Find(len(r.Messages), func(i int) int { return want.compare(&r.Messages[i]) })
 	if !ok {
 		return nil
 	}
 	return &r.Messages[i]
+}
+
+// SortTexts brings texts into the order in which they are looked up.
+func (r *Registry) SortTexts() {
+	slices.SortStableFunc(r.Messages, func(a, b Message) int { return a.compare(&b) })
+	slices.SortStableFunc(r.ToolTexts, func(a, b ToolText) int { return a.compare(&b) })
+}
+
+func (m *Message) compare(o *Message) int {
+	return cmp.Or(cmp.Compare(m.Locale, o.Locale), cmp.Compare(m.Scope, o.Scope), cmp.Compare(m.Section, o.Section), cmp.Compare(m.Key, o.Key))
+}
+
+func (t *ToolText) compare(o *ToolText) int {
+	return cmp.Or(cmp.Compare(t.Locale, o.Locale), cmp.Compare(t.Scope, o.Scope), cmp.Compare(t.Tool, o.Tool))
 }
 
 // Text finds the text that a profile shows in a locale: the profile's own, then the shared one, then, where the
@@ -42,10 +55,8 @@ func (r *Registry) fallsBack(locale, key string) bool {
 
 // ToolText returns the entry tooltext.LOCALE.SCOPE.TOOL, or nil.
 func (r *Registry) ToolText(locale, scope, tool string) *ToolText {
-	i, ok := sort.Find(len(r.ToolTexts), func(i int) int {
-		t := &r.ToolTexts[i]
-		return cmp.Or(cmp.Compare(locale, t.Locale), cmp.Compare(scope, t.Scope), cmp.Compare(tool, t.Tool))
-	})
+	want := ToolText{Locale: locale, Scope: scope, Tool: tool}
+	i, ok := sort.Find(len(r.ToolTexts), func(i int) int { return want.compare(&r.ToolTexts[i]) })
 	if !ok {
 		return nil
 	}
