@@ -56,7 +56,7 @@ func OptionalArg[T any](name string, dst *T, typ ArgType[T]) ArgField {
 	}
 }
 
-// Maybe is the value of a parameter that may be absent, and null when it is not.
+// Maybe is the value of a parameter that may be absent, and null when it is not. The zero Maybe is absent.
 type Maybe[T any] struct {
 	Given bool
 	Null  bool // null was given, so Value is none

@@ -7,10 +7,11 @@ import (
 	"strings"
 )
 
-// Call is a tool call of either transport. Args is a JSON object.
+// Call is a tool call of either transport.
 type Call struct {
-	ID, Name string
-	Args     json.RawMessage
+	ID   string          // the provider's, for the result to name; "" over XML
+	Name string          // of the tool, on the wire
+	Args json.RawMessage // a JSON object
 }
 
 // CallError lists everything wrong with a call, or with an answer; its text can go back to the model as it is.

@@ -59,12 +59,12 @@ type RecordBlock struct {
 	Sections []RecordSection `json:"sections"`
 }
 
-// RecordSection is where a section that is not empty stands in the text of its block.
+// RecordSection is where a section that is not empty stands in the text of its block, in bytes.
 type RecordSection struct {
 	Name        string      `json:"name"`
-	From        int         `json:"from,omitempty"`
-	To          int         `json:"to,omitempty"`
-	Fingerprint Fingerprint `json:"fingerprint"`
+	From        int         `json:"from,omitempty"` // of its first byte
+	To          int         `json:"to,omitempty"`   // behind its last one
+	Fingerprint Fingerprint `json:"fingerprint"`    // of its bytes; zero in a volatile block
 }
 
 // RecordTool is a tool as it was offered.

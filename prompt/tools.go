@@ -8,12 +8,13 @@ import (
 
 // Tool is an entry of a Tools.
 type Tool struct {
-	Name, Doc string
-	Schema    JSON   // canonical input schema; of a tool of the host the one that it gave
-	Level     Level  // Static, or Session: declared so, or the host's
-	Effect    Effect // for the host's approval policy; nothing is known of a tool of the host
-	Meta      JSON   // the declaration's meta; never on the wire
-	Host      Hoster // whose it is, where it is the host's
+	Name   string // on the wire
+	Doc    string // what the model reads about it
+	Schema JSON   // canonical input schema; of a tool of the host the one that it gave
+	Level  Level  // Static, or Session: declared so, or the host's
+	Effect Effect // for the host's approval policy; nothing is known of a tool of the host
+	Meta   JSON   // the declaration's meta, "" where it has none; never on the wire
+	Host   Hoster // whose it is, where it is the host's
 }
 
 // Hoster says which of the host's tools a Tool is. That of a declared tool is zero.
@@ -22,8 +23,14 @@ type Hoster struct {
 	Server, Name string // as the host gave them
 }
 
-// Effect says what a call may do.
-type Effect struct{ ReadOnly, Destructive, Idempotent, OpenWorld, Exclusive bool }
+// Effect says what a call may do, as far as the registry declares it.
+type Effect struct {
+	ReadOnly    bool // it changes nothing
+	Destructive bool // it may remove or overwrite what is there
+	Idempotent  bool // a second time changes nothing more
+	OpenWorld   bool // it reaches beyond the machine
+	Exclusive   bool // it runs alone, with no other call beside it
+}
 
 // Tools is the filtered list behind schemas, XML documentation and dispatch alike, in the order of the profile: the
 // declared tools, then those of the host. A nil Tools offers nothing.
