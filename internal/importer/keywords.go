@@ -2,7 +2,6 @@ package importer
 
 import (
 	"fmt"
-	"math"
 	"math/big"
 	"slices"
 	"strconv"
@@ -129,6 +128,7 @@ func (c *conversion) keywords(f flat, s *shape, as place) bool {
 	if ok && s.describedAt != nil {
 		c.readBack(f, s)
 	}
+	c.limited(s)
 	return ok
 }
 
@@ -347,8 +347,7 @@ func format(c *conversion, s *shape, v *value) bool {
 	case name == "int64" && s.Kind == registry.IntegerType, (name == "double" || name == "float") && s.Kind == registry.NumberType:
 		c.note(v, "format", LeftOut, "every %s is one", s.Kind)
 	case name == "int32" && s.Kind == registry.IntegerType:
-		c.note(v, "format", Rewritten, "minimum %d, maximum %d", math.MinInt32, math.MaxInt32)
-		return c.integerBound(s, v, "format", lower, big.NewInt(math.MinInt32)) && c.integerBound(s, v, "format", upper, big.NewInt(math.MaxInt32))
+		s.limit32(v)
 	default:
 		return c.lacks(s, v, "format", "")
 	}

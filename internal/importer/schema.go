@@ -41,9 +41,11 @@ type shape struct {
 	lines       []string // for the description, in front of that
 	def         *value
 	examples    []*value
-	read        bool   // its words were
-	null        *value // where it is said that null is a value, unless "type" or "nullable" says it
-	nullBy      string // the keyword that says so
+	read        bool    // its words were
+	limits      []limit // of an integer, as its keywords give them
+	int32       *value  // the format that bounds it
+	null        *value  // where it is said that null is a value, unless "type" or "nullable" says it
+	nullBy      string  // the keyword that says so
 }
 
 // whole is the description with what was moved into it.
