@@ -87,6 +87,13 @@ func (p *printer) close(line string) {
 	p.linef("%s", line)
 }
 
+// each writes fields, one a line.
+func (p *printer) each(fields []string) {
+	for _, field := range fields {
+		p.linef("%s", field)
+	}
+}
+
 func (p *printer) tool(t *registry.Tool) {
 	p.open("tools: %s: {", label(t.Name))
 	if t.Wire.Text != "" {
@@ -169,10 +176,7 @@ func (p *printer) param(q *registry.Param) {
 		p.linef("{%s},", strings.Join(append(head, rest...), ", "))
 		return
 	}
-	p.linef("%s", strings.Join(head, ", "))
-	for _, line := range rest {
-		p.linef("%s", line)
-	}
+	p.each(append(head, rest...))
 	p.nested(&q.Type)
 	p.close("},")
 }
@@ -274,7 +278,7 @@ func (p *printer) inner(field string, t *registry.Type) {
 		p.linef("%s: {%s}", field, strings.Join(head, ", "))
 	default:
 		p.open("%s: {", field)
-		p.linef("%s", strings.Join(head, ", "))
+		p.each(head)
 		p.nested(t)
 		p.close("}")
 	}

@@ -40,7 +40,7 @@ func TestForms(t *testing.T) {
 				continue // that is a request with tools
 			}
 			tools, report, broken := Tools(fmt.Appendf(nil, around, f.tool), Options{File: "in.json"})
-			if broken != nil || len(tools) != 1 || len(report) != 0 || tools[0].Name != "find" || cueOf(tools) != want || len(tools[0].Params) != 1 {
+			if broken != nil || len(tools) != 1 || len(report) != 0 || tools[0].Name != "find" || cueOf(tools) != flatCUE(want) || len(tools[0].Params) != 1 {
 				t.Errorf("%s in %s: %d tools, %s%s", f.name, around, len(tools), broken.Text(), report.Diagnostics().Text())
 			}
 		}
@@ -143,7 +143,9 @@ func TestStrict(t *testing.T) {
 	{name: "a", type: "string", description: "A."},
 	{name: "b", type: "integer", minimum: 1, required: false, default: 5, description: "B."},
 	{
-		name: "c", type: "object", required: false
+		name: "c"
+		type: "object"
+		required: false
 		description: "C."
 		params: [
 			{name: "d", type: "string", enum: ["x"], required: false, description: "D."},

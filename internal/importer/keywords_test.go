@@ -33,9 +33,9 @@ func cueOf(tools []registry.Tool) string {
 	return flatCUE(p.String())
 }
 
-// flatCUE is CUE on one line, whatever its layout.
+// flatCUE is CUE on one line, whatever its layout and whatever stands between its fields.
 func flatCUE(s string) string {
-	s = strings.Join(strings.Fields(strings.ReplaceAll(s, ",\n", "\n")), " ")
+	s = strings.Join(strings.Fields(strings.NewReplacer(",\n", "\n", ", ", " ").Replace(s)), " ")
 	return strings.NewReplacer("{ ", "{", "[ ", "[", " }", "}", " ]", "]").Replace(s)
 }
 
