@@ -132,7 +132,7 @@ func text(s string) *jen.Statement {
 
 // plain is a string literal on one line, without escapes where that is possible: for JSON.
 func plain(s string) *jen.Statement {
-	if strings.ContainsAny(s, `"\`) && !strings.Contains(s, "`") && quote(s) == `"`+strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(s)+`"` {
+	if strings.ContainsAny(s, `"\`) && !strings.Contains(s, "`") && quote(s) == `"`+strings.ReplaceAll(strings.ReplaceAll(s, `\`, `\\`), `"`, `\"`)+`"` {
 		return raw("`" + s + "`")
 	}
 	return raw(quote(s))

@@ -71,6 +71,9 @@ func appendEscape(dst []byte, r rune) []byte {
 
 // unescaped rewrites JSON of the fixed form for text, where < > & and the two separators stand as they are.
 func unescaped(fixed string) string {
+	if !strings.Contains(fixed, `\u`) {
+		return fixed
+	}
 	return strings.NewReplacer(
 		`\\`, `\\`, // so that an escaped backslash is never taken for the start of an escape
 		`\u003c`, "<", `\u003e`, ">", `\u0026`, "&", `\u2028`, "\u2028", `\u2029`, "\u2029",

@@ -1,6 +1,9 @@
 package project
 
-import "reflect"
+import (
+	"iter"
+	"reflect"
+)
 
 // Projector remembers what it made of tools: the cells of a registry show most of them alike. The zero value has made
 // nothing yet.
@@ -16,6 +19,7 @@ type List struct {
 type made struct {
 	tool Tool
 	of   map[target]string
+	docs string // "" until they are asked for
 }
 
 // target is what a tool is made into.
@@ -33,6 +37,20 @@ func (p *Projector) Take(tools []Tool) List {
 	return l
 }
 
+// Docs is the XML documentation of each tool of the list.
+func (l List) Docs() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for _, m := range l.tools {
+			if m.docs == "" {
+				m.docs = doc(&m.tool)
+			}
+			if !yield(m.docs) {
+				return
+			}
+		}
+	}
+}
+
 // take returns what was made of a tool that is the same in everything.
 func (p *Projector) take(t *Tool) *made {
 	for _, m := range p.made[t.Key] {
@@ -40,7 +58,7 @@ func (p *Projector) take(t *Tool) *made {
 			return m
 		}
 	}
-	m := &made{*t, map[target]string{}}
+	m := &made{tool: *t, of: map[target]string{}}
 	if p.made == nil {
 		p.made = map[string][]*made{}
 	}

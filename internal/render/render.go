@@ -117,16 +117,22 @@ type Renderer struct {
 	r       *registry.Registry
 	worlds  map[worldKey]*gate.World
 	forms   map[*registry.Param]project.ParamForm
+	texts   map[paramKey]*paramText
 	stricts map[*registry.Profile]map[string]strict.Set
 	fangs   *regexp.Regexp // what looks like a line of a fence; nil until it is needed
 }
 
 type worldKey struct{ profile, agent, transport string }
 
+type paramKey struct {
+	param           *registry.Param
+	profile, locale string
+}
+
 // New returns a Renderer for r.
 func New(r *registry.Registry) *Renderer {
 	return &Renderer{r: r, worlds: map[worldKey]*gate.World{}, forms: map[*registry.Param]project.ParamForm{},
-		stricts: map[*registry.Profile]map[string]strict.Set{}}
+		texts: map[paramKey]*paramText{}, stricts: map[*registry.Profile]map[string]strict.Set{}}
 }
 
 // Render renders one cell. The error says what is wrong with the cell, e.g. a name that the registry does not have. It is an

@@ -53,6 +53,17 @@ func (x *scene) strict(tool string) strict.Set {
 	return sets[tool]
 }
 
+// paramText is what a parameter is in a profile and a locale, whatever the cell.
+type paramText struct {
+	usage string
+	docs  []paramDoc // of the parameter, and of the members below it
+}
+
+type paramDoc struct {
+	of        string // as errors name it
+	fragments []registry.Fragment
+}
+
 func (x *scene) param(t *registry.Tool, p *registry.Param) project.ToolParam {
 	p = x.shown(p)
 	form, ok := x.forms[p]
@@ -60,16 +71,25 @@ func (x *scene) param(t *registry.Tool, p *registry.Param) project.ToolParam {
 		form = project.Param(p)
 		x.forms[p] = form
 	}
-	out := project.ToolParam{
-		Name:     p.Name,
-		Required: p.Required,
-		Form:     form,
-		Usage:    x.r.ParamUsage(x.cell.Locale, x.cell.Profile, t, p.Name, p),
+	own := x.paramText(t, p)
+	out := project.ToolParam{Name: p.Name, Required: p.Required, Form: form, Usage: own.usage}
+	for _, d := range own.docs {
+		out.Docs = append(out.Docs, x.fragments(d.of, d.fragments))
 	}
+	return out
+}
+
+func (x *scene) paramText(t *registry.Tool, p *registry.Param) *paramText {
+	locale, profile := x.cell.Locale, x.cell.Profile
+	key := paramKey{p, profile, locale}
+	if known, ok := x.texts[key]; ok {
+		return known
+	}
+	out := &paramText{usage: x.r.ParamUsage(locale, profile, t, p.Name, p)}
 	for path, q := range project.Described(p) {
-		doc := x.r.ParamDoc(x.cell.Locale, x.cell.Profile, t, path, q)
-		out.Docs = append(out.Docs, x.fragments("tools."+t.Name+".params."+path, doc))
+		out.docs = append(out.docs, paramDoc{"tools." + t.Name + ".params." + path, x.r.ParamDoc(locale, profile, t, path, q)})
 	}
+	x.texts[key] = out
 	return out
 }
 

@@ -100,7 +100,7 @@ func once(found diag.List) diag.List {
 }
 
 // invariants says what a cell shows that it must not show.
-func invariants(r *registry.Registry, renderer *render.Renderer, c *Cell, out *render.Result) (diag.List, error) {
+func invariants(r *registry.Registry, renderer *render.Renderer, projector *project.Projector, c *Cell, out *render.Result) (diag.List, error) {
 	var found diag.List
 	add := func(at diag.Loc, format string, args ...any) {
 		found = append(found, diag.Errorf(at, invariant, format, args...).Note("seen in %s", c.Name()))
@@ -120,7 +120,7 @@ func invariants(r *registry.Registry, renderer *render.Renderer, c *Cell, out *r
 			add(at, "XML documentation of tools in a native prompt")
 		}
 	}
-	marked, err := showsMark(renderer, c, out)
+	marked, err := showsMark(renderer, projector, c, out)
 	if marked {
 		add(r.Profile(c.Profile).At, "a mark was not replaced")
 	}
@@ -128,8 +128,8 @@ func invariants(r *registry.Registry, renderer *render.Renderer, c *Cell, out *r
 }
 
 // showsMark reports whether the character of a mark is in the output without having come in by a value.
-func showsMark(renderer *render.Renderer, c *Cell, out *render.Result) (bool, error) {
-	if !marked(out) {
+func showsMark(renderer *render.Renderer, projector *project.Projector, c *Cell, out *render.Result) (bool, error) {
+	if !marked(projector, out) {
 		return false, nil
 	}
 	clean := c.Cell
@@ -143,11 +143,12 @@ func showsMark(renderer *render.Renderer, c *Cell, out *render.Result) (bool, er
 		}
 	}
 	out, err := renderer.Render(clean)
-	return err == nil && marked(out), err
+	return err == nil && marked(projector, out), err
 }
 
-func marked(out *render.Result) bool {
-	texts := []string{out.System, out.Tail, project.Docs(project.Of("", out.Tools))} // a host's words are its own
+func marked(projector *project.Projector, out *render.Result) bool {
+	texts := []string{out.System, out.Tail}
+	texts = slices.AppendSeq(texts, projector.Take(project.Of("", out.Tools)).Docs()) // a host's words are its own
 	for _, t := range out.Turns {
 		texts = append(texts, t.Text)
 	}

@@ -6,7 +6,6 @@ import (
 	"bytes"
 	"cmp"
 	"crypto/sha256"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"runtime"
@@ -191,7 +190,7 @@ func (s *sheet) show(renderer *render.Renderer, c *Cell) []text {
 	texts, err := texts(s.r, &s.projector, c, out)
 	if err == nil {
 		var broken diag.List
-		broken, err = invariants(s.r, renderer, c, out)
+		broken, err = invariants(s.r, renderer, &s.projector, c, out)
 		s.found = append(s.found, broken...)
 	}
 	if err != nil {
@@ -271,10 +270,7 @@ func (t *text) bytes() []byte {
 	if !t.json || t.text == "" {
 		return []byte(t.text)
 	}
-	var buf bytes.Buffer
-	json.Indent(&buf, []byte(t.text), "", "  ") // the writer of package project makes nothing but JSON
-	buf.WriteByte('\n')
-	return buf.Bytes()
+	return append(indented(t.text), '\n')
 }
 
 // turns writes the turns that open the history. A line in front of each says what it is, so that a reader sees where one
