@@ -52,3 +52,14 @@ func TestUnless(t *testing.T) {
 		t.Error("something is hidden")
 	}
 }
+
+// TestDefaultsOfWhatIsNotOffered pins that a parameter which a session does not offer has its default all the same, so that
+// a handler needs to know nothing of sessions.
+func TestDefaultsOfWhatIsNotOffered(t *testing.T) {
+	var path, level string
+	ts := NewTools(Toolbox{}, []ToolSpec{{Name: "read_file", Params: []ParamSpec{{Name: "path"}}}})
+	fields := []ArgField{RequiredArg("path", &path, AsString()), DefaultArg("level", &level, AsString(), "1")}
+	if err := ts.DecodeCall(Call{Name: "read_file", Args: []byte(`{"path":"p"}`)}, fields); err != nil || path != "p" || level != "1" {
+		t.Errorf("got %q, %q, %v", path, level, err)
+	}
+}
