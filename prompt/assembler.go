@@ -220,8 +220,15 @@ func (a *Assembler[S, T]) unknownCommand(name string) error {
 func (a *Assembler[S, T]) Tools() *Tools { return a.tools }
 
 // Refresh returns an assembler for new session inputs (compaction, reset, a server connected). a stays valid. An
-// error is an InputErrors.
-func (a *Assembler[S, T]) Refresh(s S) (*Assembler[S, T], error) { return a.refresh(s) }
+// error is an InputErrors. A call of a tool of the host that a offers, and the new one does not, is an error to it over both
+// transports, because the model has seen the tool.
+func (a *Assembler[S, T]) Refresh(s S) (*Assembler[S, T], error) {
+	b, err := a.refresh(s)
+	if err == nil {
+		b.tools = b.tools.after(a.tools)
+	}
+	return b, err
+}
 
 // Notes returns what limits cut or left out of the inputs of the session, in the order of the inputs, then of the
 // sections that are fixed. What they do to a turn is in Request. The slice is the caller's.

@@ -73,8 +73,11 @@ func notOffered(name string) *CallError {
 	return &CallError{Tool: name, Unknown: true, Problems: []string{problem}}
 }
 
-// Unknown returns the *CallError about a tool that does not exist. It says which are offered.
+// Unknown returns the *CallError about a tool that does not exist. It says which are offered, or that it was until a Refresh.
 func (t *Tools) Unknown(name string) error {
+	if t.hadOnce(name) {
+		return notOfferedNow(name)
+	}
 	names := make([]string, 0, len(t.list()))
 	for i := range t.list() {
 		names = append(names, t.offers[i].spec.Name)
@@ -84,7 +87,7 @@ func (t *Tools) Unknown(name string) error {
 
 // missing returns the *CallError about a tool that is not offered, whether it exists or not.
 func (t *Tools) missing(name string) error {
-	if t != nil && slices.Contains(t.box.Names, name) {
+	if t != nil && slices.Contains(t.box.Names, name) && !t.hadOnce(name) {
 		return notOffered(name)
 	}
 	return t.Unknown(name)

@@ -37,6 +37,7 @@ type Effect struct {
 type Tools struct {
 	box      Toolbox
 	offers   []offer
+	gone     []goneTool          // that the host had before a Refresh
 	frozen   bool                // they come from a record
 	elements [providers][]shared // of a frozen one: those of requests, without marks
 }

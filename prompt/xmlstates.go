@@ -58,7 +58,7 @@ func (p *Parser) inStart(c byte) {
 func (p *Parser) begin(t *xmlTool, of int) {
 	if t.offer == nil {
 		p.calls = append(p.calls, &xmlCall{tool: t})
-		p.emit(Problem, t.name, "", notOffered(t.name).Error())
+		p.emit(Problem, t.name, "", p.tools.notOffered(t.name).Error())
 		p.giveBack(1, (*Parser).inText)
 		return
 	}

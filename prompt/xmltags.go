@@ -131,7 +131,7 @@ func newXMLGrammar(t *Tools) *xmlGrammar {
 	return g
 }
 
-// xmlTools are the tools that are offered, then those that are only registered.
+// xmlTools are the tools that are offered, then those that were, then those that are only registered.
 func (t *Tools) xmlTools() []xmlTool {
 	var out []xmlTool
 	for i := range t.list() {
@@ -147,8 +147,11 @@ func (t *Tools) xmlTools() []xmlTool {
 	if t == nil {
 		return out
 	}
+	for _, g := range t.gone {
+		out = append(out, newXMLTool(g.name, nil, g.params))
+	}
 	for _, name := range t.box.Names {
-		if t.find(name) != nil {
+		if t.find(name) != nil || t.hadOnce(name) {
 			continue
 		}
 		var params []string

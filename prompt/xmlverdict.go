@@ -94,7 +94,7 @@ func withheld(calls []Call) *CallError {
 // judge decodes a call.
 func (t *Tools) judge(c *xmlCall) (Call, *CallError) {
 	if c.tool.offer == nil {
-		return Call{}, notOffered(c.tool.name)
+		return Call{}, t.notOffered(c.tool.name)
 	}
 	call, more := t.decodeXML(c)
 	if len(c.problems)+len(more) == 0 {

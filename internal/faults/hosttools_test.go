@@ -121,7 +121,7 @@ func TestFault25TakesNoDeclaredName(t *testing.T) {
 }
 
 // TestFault24FirstServerAfterRefresh pins that the tools of a server appear everywhere at once when it connects, and go
-// everywhere at once.
+// everywhere at once. A call of a tool that the model has seen is then an error, over both transports.
 func TestFault24FirstServerAfterRefresh(t *testing.T) {
 	for name, cell := range basic(coder.LocaleEn) {
 		if cell.Config.Profile != coder.ProfileStandard {
@@ -147,6 +147,12 @@ func TestFault24FirstServerAfterRefresh(t *testing.T) {
 					t.Errorf("%s: %d: it is in the %s: %t", name, i, place, got)
 				}
 			}
+		}
+		_, err = codertools.Dispatch(t.Context(), echo{}, c.Tools(), prompt.Call{Name: "notes__find", Args: json.RawMessage(`{"q":"x"}`)})
+		p := c.Tools().Parser()
+		p.Feed(nil, "<notes__find>\n<q>x</q>\n</notes__find>")
+		if m := p.Close(true); err == nil || len(m.Errs) != 1 || m.Errs[0].Error() != err.Error() || !strings.Contains(err.Error(), "earlier in this session") {
+			t.Errorf("%s: a call behind the end of its server is %v, %v", name, err, m.Errs)
 		}
 	}
 }
