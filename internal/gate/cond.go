@@ -38,9 +38,8 @@ type Term struct {
 
 // Cond is a parsed condition. The zero Cond always holds.
 type Cond struct {
-	Source string
-	Expr   constraint.Expr // nil when there is no condition
-	Terms  []Term          // in the order of the source, repeated as there
+	Expr  constraint.Expr // nil when there is no condition
+	Terms []Term          // in the order of the source, repeated as there
 }
 
 // SyntaxError says where in a condition the syntax is wrong.
@@ -56,7 +55,7 @@ func (e *SyntaxError) Error() string { return e.Msg }
 // Parse reads a condition. An empty one always holds. The error is a *SyntaxError; terms are classified, but
 // whether they name something is not looked at.
 func Parse(src string) (*Cond, error) {
-	c := &Cond{Source: src}
+	c := &Cond{}
 	if src == "" {
 		return c, nil
 	}

@@ -37,7 +37,6 @@ type Package struct {
 type Assembler struct {
 	Package
 	Contract  Contract
-	Tools     *Package // nil where the registry declares no tool
 	Profiles  Enum
 	Locales   Enum
 	Agents    *Enum // nil where no subagent is declared
@@ -152,7 +151,6 @@ func Build(r *registry.Registry, importPath string) (*Plan, diag.List) {
 	a.Drafts = b.drafts
 	if b.hasTools() {
 		p.Tools = b.toolbox()
-		a.Tools = &p.Tools.Package
 	}
 	a.Sections, a.Selection, a.Tags, a.Offers = b.sectionInfos(), b.selection(), b.localeTags(), b.offers()
 	a.Parts, a.Commands, a.Programs, a.Amend = b.sections(), b.commands(), b.programs(), b.amend()

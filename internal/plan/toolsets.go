@@ -17,7 +17,6 @@ type Toolset struct {
 	BadName, BadSchema         string // constants of the runtime, e.g. "Skip"
 	MaxTools, MaxDoc, MaxBytes int64  // 0: no limit
 	Over                       string // a constant of the runtime where there is a limit
-	When                       Cond   // beside tools that remain
 	XML                        bool   // some profile can offer its tools over XML
 }
 
@@ -36,7 +35,7 @@ func (b *builder) toolsets() []Toolset {
 		ts := &b.r.Toolsets[i]
 		t := Toolset{
 			Name: ts.Name, Input: camel(ts.Name), Has: lower(ts.Name), Wire: ts.Wire.Text, AsGiven: ts.Order == "given",
-			BadName: camel(ts.BadName), BadSchema: camel(ts.BadSchema), When: b.toolsetWhen(ts),
+			BadName: camel(ts.BadName), BadSchema: camel(ts.BadSchema),
 		}
 		t.XML = slices.ContainsFunc(b.r.Profiles, func(p registry.Profile) bool { return gate.CanShow(b.r, &p, ts.Name, "xml") })
 		if l := ts.Limit; l != nil {

@@ -67,7 +67,6 @@ type Reason struct {
 	At     diag.Loc // of the type or keyword that prevents it
 	Why    string   // e.g. `parameter "env" is a map`
 	Sum    int64    // where a limit would be passed, what a session could show
-	Off    bool     // the tool wants it so
 }
 
 // Decide decides the tools of a profile, in its order and as they go over the native transport, whether the profile
@@ -125,7 +124,7 @@ func decide(family Set, worlds []*gate.World, tools []Tool, costs []cost) {
 // join makes a tool strict in a family, or says why it can't be.
 func join(family Set, sums *sums, t *registry.Tool, c *cost) *Reason {
 	if t.Strict.Text == "off" {
-		return &Reason{Family: family, At: t.Strict.At, Why: `it wants strict: "off"`, Off: true}
+		return &Reason{Family: family, At: t.Strict.At, Why: `it wants strict: "off"`}
 	}
 	for _, o := range c.obstacles {
 		if o.families&family != 0 {
