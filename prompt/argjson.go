@@ -61,9 +61,7 @@ func appendJSON(dst []byte, v *jsonValue) []byte {
 	}
 	dst = append(dst, open)
 	for i := range v.kids {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
+		dst = comma(dst)
 		if v.kind == jsonObject {
 			dst = append(appendString(dst, v.kids[i].name), ':')
 		}

@@ -30,7 +30,6 @@ type pruner struct {
 // schema appends a schema whose value stands at a place, e.g. "range".
 func (p pruner) schema(dst []byte, s, place string) []byte {
 	dst = append(dst, '{')
-	first := true
 	for key, value := range elementsOf(s) {
 		if key == `"required"` || key == `"propertyOrdering"` {
 			value = string(p.names(nil, value, place))
@@ -38,7 +37,7 @@ func (p pruner) schema(dst []byte, s, place string) []byte {
 		if key == `"required"` && value == "[]" && p.none {
 			continue
 		}
-		dst = separate(dst, &first)
+		dst = comma(dst)
 		dst = append(append(dst, key...), ':')
 		switch {
 		case key == `"properties"`:
@@ -56,13 +55,12 @@ func (p pruner) schema(dst []byte, s, place string) []byte {
 
 func (p pruner) properties(dst []byte, s, place string) []byte {
 	dst = append(dst, '{')
-	first := true
 	for key, value := range elementsOf(s) {
 		at := place + "." + strings.Trim(key, `"`)
 		if slices.Contains(p.hidden, at) {
 			continue
 		}
-		dst = separate(dst, &first)
+		dst = comma(dst)
 		dst = p.schema(append(append(dst, key...), ':'), value, at)
 	}
 	return append(dst, '}')
@@ -70,10 +68,9 @@ func (p pruner) properties(dst []byte, s, place string) []byte {
 
 func (p pruner) names(dst []byte, s, place string) []byte {
 	dst = append(dst, '[')
-	first := true
 	for _, name := range elementsOf(s) {
 		if !slices.Contains(p.hidden, place+"."+strings.Trim(name, `"`)) {
-			dst = append(separate(dst, &first), name...)
+			dst = append(comma(dst), name...)
 		}
 	}
 	return append(dst, ']')
@@ -82,13 +79,12 @@ func (p pruner) names(dst []byte, s, place string) []byte {
 // variants appends the objects of a union. The tag of one belongs to the places of its members.
 func (p pruner) variants(dst []byte, s, place string) []byte {
 	dst = append(dst, '[')
-	first := true
 	for _, v := range elementsOf(s) {
 		at := place
 		if tag := tagOf(v); tag != "" {
 			at += "." + tag
 		}
-		dst = p.schema(separate(dst, &first), v, at)
+		dst = p.schema(comma(dst), v, at)
 	}
 	return append(dst, ']')
 }
@@ -110,14 +106,6 @@ func tagOf(schema string) string {
 		}
 	}
 	return ""
-}
-
-func separate(dst []byte, first *bool) []byte {
-	if *first {
-		*first = false
-		return dst
-	}
-	return append(dst, ',')
 }
 
 // elementsOf yields the members of a compact object, or the elements of an array without keys.

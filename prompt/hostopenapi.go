@@ -45,16 +45,10 @@ func (f *openForm) schema(dst []byte, v *jsonValue) []byte {
 // branches appends alternatives without null, which the form can't say there.
 func (f *openForm) branches(dst []byte, all *jsonValue) []byte {
 	dst = append(dst, `{"anyOf":[`...)
-	first := true
 	for i := range all.kids {
-		b := &all.kids[i].value
-		if !isBranch(all.kids[i]) {
-			continue
+		if isBranch(all.kids[i]) {
+			dst = f.schema(comma(dst), &all.kids[i].value)
 		}
-		if !first {
-			dst = append(dst, ',')
-		}
-		dst, first = f.schema(dst, b), false
 	}
 	return append(dst, `]}`...)
 }
@@ -157,10 +151,7 @@ func (f *openForm) members(dst []byte, v *jsonValue) []byte {
 	properties := v.member("properties")
 	for i := range properties.kids {
 		m := &properties.kids[i]
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		dst = append(appendString(dst, m.name), ':')
+		dst = append(appendString(comma(dst), m.name), ':')
 		dst = f.schema(dst, &m.value)
 	}
 	dst = append(dst, `},"propertyOrdering":`...)

@@ -95,11 +95,8 @@ func repeatedName(v *jsonValue) string {
 	return ""
 }
 
-func appendMember(dst []byte, first bool, m *jsonMember) []byte {
-	if !first {
-		dst = append(dst, ',')
-	}
-	dst = appendString(dst, m.name)
+func appendMember(dst []byte, m *jsonMember) []byte {
+	dst = appendString(comma(dst), m.name)
 	dst = append(dst, ':')
 	return appendJSON(dst, &m.value)
 }
@@ -109,10 +106,9 @@ func appendMember(dst []byte, first bool, m *jsonMember) []byte {
 // knows no $schema, and the order of properties by propertyOrdering alone.
 func appendHostSchema(dst []byte, root *jsonValue, form hostForm) []byte {
 	dst = append(dst, '{')
-	first := true
 	for i := range root.kids {
 		if m := &root.kids[i]; form != hostGemini || m.name != "$schema" {
-			dst, first = appendMember(dst, first, m), false
+			dst = appendMember(dst, m)
 		}
 	}
 	properties := root.member("properties")
@@ -135,10 +131,7 @@ func appendHostSchema(dst []byte, root *jsonValue, form hostForm) []byte {
 func appendMemberNames(dst []byte, v *jsonValue) []byte {
 	dst = append(dst, '[')
 	for i := range v.kids {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		dst = appendString(dst, v.kids[i].name)
+		dst = appendString(comma(dst), v.kids[i].name)
 	}
 	return dst
 }

@@ -25,6 +25,15 @@ func quote(s string) string {
 	return string(appendString(make([]byte, 0, len(s)+len(s)/16+2), s))
 }
 
+// comma appends the comma between two elements or members: none behind the bracket that has just been opened. No value
+// ends with such a bracket.
+func comma(dst []byte) []byte {
+	if c := dst[len(dst)-1]; c == '{' || c == '[' {
+		return dst
+	}
+	return append(dst, ',')
+}
+
 // appendString appends s as a string of JSON, with the quotes.
 func appendString(dst []byte, s string) []byte {
 	dst = append(dst, '"')

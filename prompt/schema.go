@@ -98,10 +98,7 @@ func appendSchema(dst []byte, params []ParamSpec, d dialect) []byte {
 func appendProperties(dst []byte, params []ParamSpec, d dialect) []byte {
 	dst = append(dst, '{')
 	for i := range params {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		dst = appendString(dst, params[i].Name)
+		dst = appendString(comma(dst), params[i].Name)
 		dst = append(dst, ':')
 		dst = params[i].appendSchema(dst, d)
 	}
@@ -111,16 +108,10 @@ func appendProperties(dst []byte, params []ParamSpec, d dialect) []byte {
 // appendNames appends the names of the parameters that are wanted, as an array.
 func appendNames(dst []byte, params []ParamSpec, want func(*ParamSpec) bool) []byte {
 	dst = append(dst, '[')
-	first := true
 	for i := range params {
-		if !want(&params[i]) {
-			continue
+		if want(&params[i]) {
+			dst = appendString(comma(dst), params[i].Name)
 		}
-		if !first {
-			dst = append(dst, ',')
-		}
-		first = false
-		dst = appendString(dst, params[i].Name)
 	}
 	return append(dst, ']')
 }

@@ -150,10 +150,7 @@ func (t *Tools) decodeXML(c *xmlCall) (Call, []string) {
 
 // appendArg appends an argument to an object that is not closed yet.
 func appendArg(dst []byte, name, value string) []byte {
-	if dst[len(dst)-1] != '{' {
-		dst = append(dst, ',')
-	}
-	return append(append(appendString(dst, name), ':'), value...)
+	return append(append(appendString(comma(dst), name), ':'), value...)
 }
 
 // fromXML makes JSON of what stands between the tags of a parameter, or "" where that means that it is absent. A problem
