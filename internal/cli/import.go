@@ -148,7 +148,7 @@ func (a *app) runPrompt(v *imported, file string) error {
 	if prompt.Task {
 		steps = append(steps, "the profile is of kind \"task\", which select never picks; make it an agent where it takes the place of another")
 	}
-	steps = append(steps, excluding(dest.registry, prompt)...)
+	steps = append(steps, excluding(&dest, prompt)...)
 	if len(dest.registry.Locales) > 1 {
 		steps = append(steps, "translate its texts for the other locales, or let their fallback cover them")
 	}

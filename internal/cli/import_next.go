@@ -77,7 +77,10 @@ func (d *destination) profile(tools []string) []string {
 			locale = l[0].Name.Text
 		}
 		sections = []string{"rules"}
-		lines = []string{"sections: rules: cache: \"static\"", fmt.Sprintf("i18n: %q: shared: rules: text: \"…\"", locale)}
+		if strings.Contains(locale, "-") {
+			locale = strconv.Quote(locale)
+		}
+		lines = []string{"sections: rules: cache: \"static\"", "i18n: " + locale + ": shared: rules: text: \"…\""}
 	}
 	return append(lines, fmt.Sprintf("profiles: main: {doc: \"…\", sections: [%s], tools: [%s], transports: [\"native\"]}", quoted(sections), quoted(tools)))
 }
@@ -153,15 +156,15 @@ func once(names []string) []string {
 }
 
 // excluding says how the other agents leave the imported sections out, for which only their authors have a reason.
-func excluding(r *registry.Registry, p *importer.Prompt) []string {
+func excluding(d *destination, p *importer.Prompt) []string {
 	var out []string
-	for i := range r.Profiles {
-		if o := &r.Profiles[i]; o.Kind != "task" && o.Name != p.Name {
+	for i := range d.registry.Profiles {
+		if o := &d.registry.Profiles[i]; o.Kind != "task" && o.Name != p.Name {
 			var sections []string
 			for _, c := range p.Sections {
 				sections = append(sections, c.Name+": reason: \"…\"")
 			}
-			out = append(out, fmt.Sprintf("leave the sections out of %q: profiles: %s: excludes: sections: {%s}", o.Name, o.Name, strings.Join(sections, ", ")))
+			out = append(out, fmt.Sprintf("leave the sections out of %q, e.g. in %s: profiles: %s: excludes: sections: {%s}", o.Name, d.show(o.At.File), o.Name, strings.Join(sections, ", ")))
 		}
 	}
 	return out

@@ -68,7 +68,7 @@ func ReadPrompt(data []byte, opts PromptOptions) (*Prompt, Report, diag.List) {
 	if found := unreadable(opts.File, data); found != nil {
 		return nil, nil, found
 	}
-	if found := notPrompt(opts.File, data); found != nil {
+	if found := notPrompt(opts, data); found != nil {
 		return nil, nil, found
 	}
 	im := &importing{opts: Options{File: opts.File, Registry: opts.Registry}, broken: map[int]bool{}, owner: -1}
