@@ -8,6 +8,7 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
+	"path"
 	"slices"
 
 	"github.com/dave/jennifer/jen"
@@ -46,27 +47,16 @@ type writer struct {
 }
 
 func newWriter(p *plan.Plan) *writer {
-	w := &writer{
-		imports: map[string]string{
-			"prompt":    plan.Runtime,
-			"coder":     p.Assembler.Path,
-			"codertest": p.Cells.Path,
-			"bytes":     "bytes", "context": "context", "filepath": "path/filepath", "errors": "errors", "fmt": "fmt", "fs": "io/fs",
-			"iter": "iter", "sha256": "crypto/sha256", "json": "encoding/json", "os": "os", "slices": "slices", "strconv": "strconv", "strings": "strings", "testing": "testing",
-		},
-		names: map[string]string{
-			plan.Runtime:     "prompt",
-			p.Assembler.Path: p.Assembler.Name,
-			p.Cells.Path:     p.Cells.Name,
-			"path/filepath":  "filepath",
-			"crypto/sha256":  "sha256",
-			"encoding/json":  "json",
-			"io/fs":          "fs",
-		},
+	w := &writer{imports: map[string]string{}, names: map[string]string{}}
+	known := func(name, path, pkg string) { w.imports[name], w.names[path] = path, pkg }
+	for _, p := range plan.Imports() {
+		known(path.Base(p), p, path.Base(p))
 	}
+	known("prompt", plan.Runtime, "prompt")
+	known("coder", p.Assembler.Path, p.Assembler.Name)
+	known("codertest", p.Cells.Path, p.Cells.Name)
 	if p.Tools != nil {
-		w.imports["codertools"] = p.Tools.Path
-		w.names[p.Tools.Path] = p.Tools.Name
+		known("codertools", p.Tools.Path, p.Tools.Name)
 	}
 	return w
 }

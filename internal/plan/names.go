@@ -3,6 +3,7 @@ package plan
 import (
 	"go/doc"
 	"go/token"
+	"path"
 	"regexp"
 	"slices"
 	"strconv"
@@ -95,16 +96,25 @@ func singular(list string) string {
 	}
 }
 
+// Imports are the packages of the standard library that generated files may import.
+func Imports() []string {
+	return []string{
+		"bytes", "context", "crypto/sha256", "encoding/json", "errors", "fmt", "io/fs", "iter", "os", "path/filepath", "slices", "strconv", "strings", "testing",
+	}
+}
+
 // packageName gives the Go package of a registry. It is no word of Go, no folder that the go command treats in a way of
 // its own, and no name that generated files import, declare or use for a variable.
 func packageName(contract string) string {
 	name := strings.ReplaceAll(contract, "_", "")
 	reserved := []string{
-		"prompt", "bytes", "context", "errors", "filepath", "fmt", "fs", "iter", "json", "os", "sha256", "slices", "strconv", "strings", "testing",
-		"main", "init", "internal", "vendor", "testdata", "builtin", "documentation",
+		"prompt", "main", "init", "internal", "vendor", "testdata", "builtin", "documentation",
 		"all", "at", "cell", "cells", "commands", "configs", "equal", "err", "ext", "file", "files", "first", "fixture", "got", "group",
 		"kind", "kinds", "locales", "name", "path", "system", "tail", "text", "want",
 		"aux", "con", "nul", "prn", // no folders on Windows, nor are com1 and lpt1
+	}
+	for _, p := range Imports() {
+		reserved = append(reserved, path.Base(p))
 	}
 	device := regexp.MustCompile(`^(com|lpt)[0-9]$`)
 	if len(name) == 1 || token.IsKeyword(name) || doc.IsPredeclared(name) || slices.Contains(reserved, name) || device.MatchString(name) {
