@@ -50,6 +50,7 @@ func TestHostToolTexts(t *testing.T) {
 			if err := e.Err(); err != nil {
 				got = strings.TrimPrefix(err.Error(), "Session.Servers[0] ")
 			}
+			got = strings.TrimPrefix(got, tt.tool.who())
 			if got != tt.problem || (e.Err() != nil) != (over == Reject && tt.problem != "") || h.Given("servers") != (tt.problem == "") {
 				t.Errorf("%q, %v: %s, want %s", tt.tool, over, got, tt.problem)
 			}

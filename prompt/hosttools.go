@@ -190,16 +190,30 @@ func (c *setCheck) limit(i int, what string, had, limit int) {
 // report adds what is wrong: an error where one of the problems is to be rejected, else a note.
 func (c *setCheck) report(e *Errs) {
 	for i, problems := range c.bad {
-		field := itemPath(c.s.Field, i, "")
+		field, who := itemPath(c.s.Field, i, ""), c.s.Tools[i].who()
 		for _, p := range problems {
 			if p.over != Skip {
-				e.Add(field, p.text)
+				e.Add(field, who+p.text)
 			}
 		}
 		if len(problems) > 0 && !slices.ContainsFunc(problems, func(p hostProblem) bool { return p.over != Skip }) {
-			e.notes = append(e.notes, Note{Section: e.path(field), Verb: Skip.String(), Problem: problems[0].text})
+			e.notes = append(e.notes, Note{Section: e.path(field), Verb: Skip.String(), Problem: who + problems[0].text})
 		}
 	}
+}
+
+// who names a tool in front of what is wrong with it: hosts gather tools from servers that come in any order, so its place
+// in their list tells them little.
+func (t *HostTool) who() string {
+	switch {
+	case t.Name == "" && t.Server == "":
+		return ""
+	case t.Name == "":
+		return "of server " + shorten(t.Server) + " "
+	case t.Server == "":
+		return shorten(t.Name) + " "
+	}
+	return shorten(t.Name) + " of server " + shorten(t.Server) + " "
 }
 
 // Names are the names on the wire of all that the host gave, whether a profile lists it or not.

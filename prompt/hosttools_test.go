@@ -73,6 +73,9 @@ func TestHostToolNames(t *testing.T) {
 		if ns := e.Notes(); len(ns) > 0 {
 			note = ns[0].Problem
 		}
+		for i := range tt.tools {
+			note = strings.TrimPrefix(note, tt.tools[i].who())
+		}
 		if note != tt.note {
 			t.Errorf("%v: note %q, want %q", tt.tools, note, tt.note)
 		}
@@ -148,7 +151,7 @@ func TestHostToolSchemas(t *testing.T) {
 		}
 		want := ""
 		if tt.problem != "" {
-			want = "Session.Servers[0] has a schema that " + tt.problem
+			want = `Session.Servers[0] "x" of server "s" has a schema that ` + tt.problem
 		}
 		if got != want {
 			t.Errorf("%s:\n%s\nwant\n%s", tt.schema, got, want)
@@ -175,8 +178,8 @@ func TestHostToolLimits(t *testing.T) {
 		t.Error(got)
 	}
 	want := []string{
-		"Session.Servers[0]: skip: has a description of 4 bytes, at most 3",
-		"Session.Servers[2]: skip: has a schema of 29 bytes, at most 17",
+		`Session.Servers[0]: skip: "c" of server "s" has a description of 4 bytes, at most 3`,
+		`Session.Servers[2]: skip: "a" of server "s" has a schema of 29 bytes, at most 17`,
 		"Session.Servers: skip: 2 items, at most 1",
 	}
 	var got []string

@@ -2,6 +2,7 @@ package prompt
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 )
 
@@ -44,7 +45,7 @@ func TestHostToolsOverXML(t *testing.T) {
 			h, e := take(t, s)
 			got := ""
 			if ns := e.Notes(); len(ns) > 0 {
-				got = ns[0].Problem
+				got = strings.TrimPrefix(ns[0].Problem, s.Tools[0].who())
 			}
 			if got != want || h.Given("servers") != (want == "") {
 				t.Errorf("%s %s: got %q, want %q", tt.name, tt.schema, got, want)

@@ -76,7 +76,7 @@ func unwritable(t *testing.T, set prompt.Toolset) {
 	}
 	want, got := h.Unwritable(), ""
 	if ns := e.Notes(); len(ns) > 0 {
-		got = strings.ReplaceAll(strings.TrimPrefix(ns[0].Problem, "has a schema that "), "XML", "xml")
+		got = strings.ReplaceAll(strings.TrimPrefix(ns[0].Problem, `"t" has a schema that `), "XML", "xml")
 	}
 	if want != got {
 		t.Fatalf("%s: the runtime says %q, the generator %q", set.Tools[0].Schema, got, want)
