@@ -92,6 +92,8 @@ func appendValue(dst []byte, v reflect.Value) []byte {
 		dst = append(dst, v.String()...)
 	case reflect.Int64:
 		dst = strconv.AppendInt(dst, v.Int(), 10)
+	case reflect.Uint64:
+		dst = strconv.AppendUint(dst, v.Uint(), 10)
 	case reflect.Bool:
 		dst = strconv.AppendBool(dst, v.Bool())
 	case reflect.Slice:

@@ -25,10 +25,12 @@ func (b *builder) takes(p *registry.Part, scope registry.Scope) bool {
 
 // nonceField is the field by which the host gives the nonce of a scope.
 func nonceField(scope registry.Scope) Field {
-	return Field{"Nonce", "prompt.Nonce", []string{
-		"Nonce closes the fences around text that others wrote. Draw one with prompt.NewNonce for each " + string(scope) +
-			"; it is an error to give none where such text is shown.",
-	}}
+	doc := "Nonce closes the fences around text that others wrote. Draw one with prompt.NewNonce for each " + string(scope) +
+		"; it is an error to give none where such text is shown."
+	if scope == registry.SessionScope {
+		doc += " Keep it with the session: under another one a record of it is stale."
+	}
+	return Field{"Nonce", "prompt.Nonce", []string{doc}}
 }
 
 // caseNonce gives the nonce that snapshots have.

@@ -89,6 +89,12 @@ func (b *builder) facts() []Facts {
 			add(Fact{Method: "LiveInput", Name: in.Name, Path: "Session." + camel(in.Name)}, func(p *registry.Profile) bool { return live[p.Name][in.Name] })
 		}
 	}
+	add(Fact{Method: "Input", Name: "nonce", Value: Ref{"x", "in", "Nonce"}}, func(p *registry.Profile) bool {
+		return slices.ContainsFunc(b.r.Shows(p), func(w registry.Word) bool {
+			s := b.r.Section(w.Text)
+			return s != nil && frozen(s) && b.takes(&s.Part, registry.SessionScope)
+		})
+	})
 	if len(out[0].All) == 0 {
 		out = out[1:]
 	}
