@@ -99,12 +99,15 @@ func deep(n int) registry.Type {
 	return t
 }
 
-// enum lists n values of a length of their own.
-func enum(n, length int) registry.Type {
+// enum lists n values of one length, the last of which may be longer.
+func enum(n, length int, more ...int) registry.Type {
 	t := registry.Type{Kind: registry.StringType, At: line(2)}
 	for i := range n {
 		v := strconv.Itoa(i)
 		t.Enum = append(t.Enum, v+strings.Repeat("ä", length-len(v)))
+	}
+	for _, m := range more {
+		t.Enum[n-1] += strings.Repeat("ä", m)
 	}
 	return t
 }
@@ -159,8 +162,8 @@ func TestSchemas(t *testing.T) {
 		{"ten levels", tool(param("a", deep(9))), "OpenAI and Anthropic"},
 		{"eleven levels", tool(param("a", deep(10))), `Anthropic; not OpenAI: parameter "a" nests more than 10 levels deep (2)`},
 		{"250 long values", tool(param("a", enum(250, 61))), "OpenAI and Anthropic"},
-		{"251 values of 15,000 characters at most", tool(param("a", enum(251, 59))), "OpenAI and Anthropic"},
-		{"251 values of 15,060 characters", tool(param("a", enum(251, 60))),
+		{"251 values of 15,000 characters", tool(param("a", enum(251, 59, 191))), "OpenAI and Anthropic"},
+		{"251 values of 15,001 characters", tool(param("a", enum(251, 59, 192))),
 			`Anthropic; not OpenAI: the enum of parameter "a" has more than 250 values and more than 15000 characters (2)`},
 		{"1000 values", tool(param("a", enum(500, 3)), param("b", enum(500, 3))), "OpenAI and Anthropic"},
 		{"1000 values and null", tool(param("a", enum(500, 3)), optional(param("b", enum(500, 3)))),
