@@ -75,16 +75,37 @@ func parseInteger(number string) (n int64, whole, fits bool) {
 }
 
 // NumberType is the type of a number argument. Its methods return a changed copy.
-type NumberType struct{ min, max float64 }
+type NumberType struct{ min, max numberBound }
+
+// numberBound is a bound of a number.
+type numberBound struct {
+	near   float64
+	digits string // as it is written, where near is only the float64 next to it
+}
+
+func (b numberBound) text() string { return cmp.Or(b.digits, decimal(b.near)) }
 
 // AsNumber takes any number that a float64 holds; it may be rounded.
-func AsNumber() NumberType { return NumberType{min: math.Inf(-1), max: math.Inf(1)} }
+func AsNumber() NumberType {
+	return NumberType{numberBound{near: math.Inf(-1)}, numberBound{near: math.Inf(1)}}
+}
 
 // Min is the least number taken.
-func (t NumberType) Min(n float64) NumberType { t.min = n; return t }
+func (t NumberType) Min(n float64) NumberType { t.min = numberBound{near: n}; return t }
 
 // Max is the greatest number taken.
-func (t NumberType) Max(n float64) NumberType { t.max = n; return t }
+func (t NumberType) Max(n float64) NumberType { t.max = numberBound{near: n}; return t }
+
+// MinDecimal is Min for a number that a float64 would round, as JSON writes it, e.g. "9007199254740993".
+func (t NumberType) MinDecimal(n string) NumberType { t.min = decimalBound(n); return t }
+
+// MaxDecimal is Max for such a number.
+func (t NumberType) MaxDecimal(n string) NumberType { t.max = decimalBound(n); return t }
+
+func decimalBound(n string) numberBound {
+	near, _ := strconv.ParseFloat(n, 64) // beyond all of them it is an infinity
+	return numberBound{near, n}
+}
 
 func (NumberType) takesNull() bool { return false }
 
@@ -96,16 +117,16 @@ func (t NumberType) decodeArg(d *argDecoder, v *jsonValue, dst *float64) {
 		*dst = n
 	}
 	if !ok {
-		d.want("a number"+bounds(!math.IsInf(t.min, -1), !math.IsInf(t.max, 1), decimal(t.min), decimal(t.max)), v)
+		d.want("a number"+bounds(!math.IsInf(t.min.near, -1), !math.IsInf(t.max.near, 1), t.min.text(), t.max.text()), v)
 	}
 }
 
 // beyond reports whether a number, which was written as text, is out of bounds. Rounding hides that of one that is very
 // near to a bound.
 func (t NumberType) beyond(n float64, text string) bool {
-	return n < t.min || n > t.max ||
-		n == t.min && compareDecimals(text, decimal(t.min)) < 0 ||
-		n == t.max && compareDecimals(text, decimal(t.max)) > 0
+	return n < t.min.near || n > t.max.near ||
+		n == t.min.near && compareDecimals(text, t.min.text()) < 0 ||
+		n == t.max.near && compareDecimals(text, t.max.text()) > 0
 }
 
 // decimal writes a number as a person would, unless it is huge.

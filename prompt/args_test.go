@@ -268,6 +268,7 @@ func TestBounds(t *testing.T) {
 			OptionalArg("list", new([]bool), AsList(AsBool()).MinItems(2)),
 			PointerArg("huge", new(*float64), AsNumber().Min(-1e15).Max(1e15)),
 			PointerArg("share", new(*float64), AsNumber().Min(-0.1).Max(0.3)),
+			PointerArg("fine", new(*float64), AsNumber().MinDecimal("0.10000000000000000001").MaxDecimal("9007199254740993")),
 		}
 	}
 	tests := []struct{ args, want string }{
@@ -275,6 +276,10 @@ func TestBounds(t *testing.T) {
 		{`{"huge":-1000000000000000.0,"share":-0.10}`, ""},
 		{`{"text":"a","list":[true]}`, "text: want at least 2 characters, got 1\nlist: want at least 2 items, got 1"},
 		{`{"huge":2e15}`, "huge: want a number from -1e+15 to 1e+15, got 2e15"},
+		{`{"fine":0.10000000000000000001}`, ""},
+		{`{"fine":9007199254740993}`, ""},
+		{`{"fine":0.1}`, "fine: want a number from 0.10000000000000000001 to 9007199254740993, got 0.1"},
+		{`{"fine":9007199254740993.5}`, "fine: want a number from 0.10000000000000000001 to 9007199254740993, got 9007199254740993.5"},
 		{`{"share":-0.1000000000000000000001}`, "share: want a number from -0.1 to 0.3, got -0.1000000000000000000001"},
 	}
 	for _, tt := range tests {

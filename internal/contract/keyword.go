@@ -22,7 +22,7 @@ type keyword struct {
 func keywords() []keyword {
 	return []keyword{
 		{"type", showType, func(old, now *Schema) bool {
-			return now.Type == old.Type || now.Type == registry.NumberType && old.Type == registry.IntegerType && exact(now.Minimum) && exact(now.Maximum) || now.Type == registry.AnyType
+			return now.Type == old.Type || now.Type == registry.NumberType && old.Type == registry.IntegerType || now.Type == registry.AnyType
 		}},
 		// Null of what is optional is absent, and so remains valid. But it no longer means what it meant.
 		{"nullable", showFlag(func(s *Schema) bool { return s.Nullable }), func(old, now *Schema) bool {
@@ -133,18 +133,4 @@ func showMost(of func(*Schema) *int64) func(*Schema) string {
 		}
 		return ""
 	}
-}
-
-// exact reports whether a bound of a number is what decoders compare with: they hold it as a float64, and those of
-// integers as they are.
-func exact(n *json.Number) bool {
-	if n == nil {
-		return true
-	}
-	r := rational(*n)
-	if r == nil {
-		return false
-	}
-	_, same := r.Float64()
-	return same
 }

@@ -212,12 +212,10 @@ func integerArg(t *registry.Type) prompt.IntType {
 func numberArg(t *registry.Type) prompt.NumberType {
 	n := prompt.AsNumber()
 	if t.Minimum != nil {
-		v, _ := t.Minimum.Float64()
-		n = n.Min(v)
+		n = n.MinDecimal(t.Minimum.String())
 	}
 	if t.Maximum != nil {
-		v, _ := t.Maximum.Float64()
-		n = n.Max(v)
+		n = n.MaxDecimal(t.Maximum.String())
 	}
 	return n
 }

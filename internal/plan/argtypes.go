@@ -1,6 +1,9 @@
 package plan
 
 import (
+	"encoding/json"
+	"math/big"
+	"strconv"
 	"strings"
 
 	"github.com/promptgen/promptgen/internal/registry"
@@ -211,16 +214,28 @@ func oneOf[T any](values []T, constant func(T) GoValue) []Limit {
 }
 
 func bounds(t *registry.Type) []Limit {
-	var ls []Limit
-	if t.Minimum != nil {
-		ls = append(ls, Limit{"Min", []GoValue{litValue(t.Minimum.String())}})
-	}
-	if t.Maximum != nil {
-		ls = append(ls, Limit{"Max", []GoValue{litValue(t.Maximum.String())}})
-	}
-	return ls
+	return append(bound(t, "Min", t.Minimum), bound(t, "Max", t.Maximum)...)
 }
 
+// bound limits a type on one side. A number that Go would round goes into the generated code as text.
+func bound(t *registry.Type, method string, n *json.Number) []Limit {
+	switch {
+	case n == nil:
+		return nil
+	case t.Kind == registry.NumberType && rounded(*n):
+		return []Limit{{method + "Decimal", []GoValue{strValue(n.String())}}}
+	default:
+		return []Limit{{method, []GoValue{litValue(n.String())}}}
+	}
+}
+
+// rounded reports whether a number is not the one that its float64 is written as.
+func rounded(n json.Number) bool {
+	near, err := n.Float64()
+	written, ok := new(big.Rat).SetString(n.String())
+	shown, shownOK := new(big.Rat).SetString(strconv.FormatFloat(near, 'g', -1, 64))
+	return err != nil || !ok || !shownOK || written.Cmp(shown) != 0
+}
 func count(method string, n *int64) []Limit {
 	if n == nil {
 		return nil
