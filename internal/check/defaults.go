@@ -15,6 +15,7 @@ import (
 )
 
 func paramDefaults(p *pass) {
+	p.hiddenDefaults()
 	for _, n := range p.docs {
 		if n.param == nil || n.param.Default == nil {
 			continue

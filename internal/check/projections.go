@@ -8,12 +8,13 @@ import (
 // projectionRules look at what the formats of the registry can carry.
 func projectionRules() []rule {
 	return []rule{
-		{diag.Rule{ID: "projection-type", Doc: "A parameter has a type for which one of contract.projections has no form: gemini-openapi knows only objects with named members, so neither maps nor values of any type. Name the members, or take the projection out."}, projectionTypes},
+		{diag.Rule{ID: "projection-type", Doc: "A parameter has a type for which one of contract.projections has no form: gemini-openapi knows only objects with named members, so neither maps nor values of any type, nor an object of which a prompt can leave out every member. Name the members, leave one without a condition, or take the projection out."}, projectionTypes},
 	}
 }
 
 func projectionTypes(p *pass) {
 	for _, w := range p.r.Contract.Projections {
+		p.emptyObjects(w)
 		for i := range p.r.Tools {
 			t := &p.r.Tools[i]
 			for j := range t.Params {
