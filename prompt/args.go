@@ -76,7 +76,8 @@ func MaybeArg[T any](name string, dst *Maybe[T], typ ArgType[T]) ArgField {
 // argDecoder collects what is wrong with the arguments of one call.
 type argDecoder struct {
 	problems []string
-	more     int    // problems beyond maxProblems
+	size     int    // of problems, in bytes
+	more     int    // problems beyond those that are listed
 	path     []byte // of the value at hand, e.g. "edits[1].old"
 	place    []byte // of its type, e.g. "edits.old": without items and keys of maps, but with the tags of unions
 	members  members
@@ -97,18 +98,23 @@ func (d *argDecoder) matches(expr, text string) bool {
 	return re != nil && re.MatchString(text)
 }
 
-// maxProblems bounds an error, because a model can send any number of mistakes.
-const maxProblems = 100
+// An error is bounded, because a model can send any number of mistakes, and each can name a long list of choices.
+const (
+	maxProblems    = 100
+	maxProblemSize = 16 << 10 // bytes; what begins below them is listed whole
+)
 
 func (d *argDecoder) problem(s string) {
 	if !d.full() {
 		d.problems = append(d.problems, s)
+		d.size += len(s)
 	}
 }
 
-// full reports whether no further problem is listed, and counts the one at hand.
+// full reports whether no further problem is listed, and counts the one at hand. What costs more than a few words to
+// describe asks before it does: there may be as many problems as the arguments have bytes.
 func (d *argDecoder) full() bool {
-	if len(d.problems) < maxProblems {
+	if len(d.problems) < maxProblems && d.size < maxProblemSize {
 		return false
 	}
 	d.more++
@@ -127,6 +133,17 @@ func (d *argDecoder) reject(problem string) {
 // want notes that the value at hand is not what it should be.
 func (d *argDecoder) want(what string, v *jsonValue) {
 	d.reject("want " + what + ", got " + v.describe())
+}
+
+// wantOneOf notes that the value at hand, or an absent one, is none of some.
+func (d *argDecoder) wantOneOf(names func() []string, v *jsonValue) {
+	switch {
+	case d.full():
+	case v == nil:
+		d.reject("required; want " + choices(names()))
+	default:
+		d.want(choices(names()), v)
+	}
 }
 
 // member runs f with a member of the object at hand as the value at hand.

@@ -168,16 +168,6 @@ func TestDecodeCallProblems(t *testing.T) {
 	}
 }
 
-func TestProblemsAreBounded(t *testing.T) {
-	args := `{"path":"p","grid":[` + strings.Repeat("null,", 5000) + `null],` + strings.Repeat(`"x":1,`, 5000) + `"y":1}`
-	var a editArgs
-	err := DecodeCall(Call{Name: "edit", Args: json.RawMessage(args)}, a.fields())
-	var e *CallError
-	if !errors.As(err, &e) || len(e.Problems) != maxProblems+1 || e.Problems[maxProblems] != "and 9902 more" {
-		t.Errorf("got %d problems, the last of which is %q", len(e.Problems), e.Problems[len(e.Problems)-1])
-	}
-}
-
 func TestDecodeOffered(t *testing.T) {
 	ts := NewTools(Toolbox{}, testTools())
 	fields := func() []ArgField {

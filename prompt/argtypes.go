@@ -39,7 +39,7 @@ func (StringType) takesNull() bool { return false }
 func (t StringType) decodeArg(d *argDecoder, v *jsonValue, dst *string) {
 	switch {
 	case t.oneOf != nil && (v.kind != jsonString || !slices.Contains(t.oneOf, v.text)):
-		d.want(choices(quoteAll(t.oneOf)), v)
+		d.wantOneOf(func() []string { return quoteAll(t.oneOf) }, v)
 	case v.kind != jsonString:
 		d.want("a string", v)
 	}
@@ -90,11 +90,13 @@ func (t IntType) decodeArg(d *argDecoder, v *jsonValue, dst *int64) {
 	*dst = n
 	switch {
 	case t.oneOf != nil && !(fits && slices.Contains(t.oneOf, n)):
-		names := make([]string, len(t.oneOf))
-		for i, n := range t.oneOf {
-			names[i] = Int(n)
-		}
-		d.want(choices(names), v)
+		d.wantOneOf(func() []string {
+			names := make([]string, len(t.oneOf))
+			for i, n := range t.oneOf {
+				names[i] = Int(n)
+			}
+			return names
+		}, v)
 	case !fits || n < t.min || n > t.max:
 		d.want("an integer"+bounds(t.min > math.MinInt64, t.max < math.MaxInt64, Int(t.min), Int(t.max)), v)
 	}

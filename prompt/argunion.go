@@ -82,19 +82,19 @@ func (t UnionType[T]) decodeArg(d *argDecoder, v *jsonValue, dst *T) {
 
 // find returns the object that is meant, or notes what is wrong with its tag.
 func (t UnionType[T]) find(d *argDecoder, tag *jsonValue) *Variant[T] {
-	tags := make([]string, len(t.cases))
 	for i := range t.cases {
-		if tags[i] = t.cases[i].tag; tag != nil && tag.kind == jsonString && tag.text == tags[i] {
+		if tag != nil && tag.kind == jsonString && tag.text == t.cases[i].tag {
 			return &t.cases[i]
 		}
 	}
-	want := choices(quoteAll(tags))
 	d.member(t.discriminator, func() {
-		if tag == nil {
-			d.reject("required; want " + want)
-		} else {
-			d.want(want, tag)
-		}
+		d.wantOneOf(func() []string {
+			tags := make([]string, len(t.cases))
+			for i := range t.cases {
+				tags[i] = quote(t.cases[i].tag)
+			}
+			return tags
+		}, tag)
 	})
 	return nil
 }
