@@ -33,6 +33,7 @@ func TestAllMissingDescriptions(t *testing.T) {
 		{"beside what is required and not there", `{"type":"object","required":["x","y"],"properties":{"a":{"type":"string"}}}`, []string{"a"}},
 		{"of the tool", `{"type":"object","properties":{"a":{"type":"string"}}}`, []string{"a"}},
 		{"of what is no schema", `{"type":"object","properties":{"a":false,"b":5,"c":{"$ref":"#/nowhere"},"d":{"type":"object","properties":{"e":{}},"patternProperties":{"^x":{}}}}}`, []string{"d", "d.e"}},
+		{"with a slip in the keyword", `{"type":"object","properties":{"a":{"type":"string","discription":"A."},"b":{"type":"string"}}}`, []string{"b"}},
 		{"none", `{"type":"object","title":"T","description":"T.","properties":{"a":{"type":"file","description":"A."},"b":{"title":"B","multipleOf":5,"type":"integer"}}}`, nil},
 	}
 	for _, test := range tests {

@@ -3,6 +3,8 @@ package importer
 import (
 	"slices"
 	"strings"
+
+	"github.com/promptgen/promptgen/internal/diag"
 )
 
 // wordless reports whether a schema that was read has neither description nor title.
@@ -15,8 +17,13 @@ func (s *shape) spoilt() bool {
 	return s.describedAt != nil && s.description == "" && strings.TrimSpace(s.describedAt.text) != ""
 }
 
-// undescribed refuses a parameter or member of which nothing is said.
+// undescribed refuses a parameter or member of which nothing is said, unless the keyword has a slip: then that is told.
 func (c *conversion) undescribed(v *value) {
+	for _, m := range v.members {
+		if _, near := diag.Nearest(m.name, []string{"description"}); near && m.name != "description" && !strings.Contains(m.name, "-") {
+			return
+		}
+	}
 	c.refuse(v, "the description", "describe it: it is all that a model knows of it", "there is none")
 }
 

@@ -35,6 +35,9 @@ func FuzzLoad(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		if part, _, _, err := load.Partial(fsys); err != nil || r != nil && part == nil {
+			t.Fatalf("in part: %v, %v", part, err)
+		}
 		if r == nil && !diags.HasErrors() {
 			t.Errorf("registry given: %v, diagnostics:\n%s", r != nil, diags.Text())
 		}
