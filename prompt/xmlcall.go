@@ -17,7 +17,7 @@ type xmlCall struct {
 
 	param  *ParamSpec // of the argument at hand; nil between arguments
 	value  []byte     // of it, so far
-	missed string     // where its first closing tag that was taken for content stands, or ""
+	missed string     // where its first closing tag that was taken for content stands, or ""; also of the last one, once it has ended
 }
 
 // xmlArg is an argument as it stands between its tags.
@@ -38,10 +38,11 @@ func (c *xmlCall) end() {
 	c.param, c.value = nil, nil
 }
 
-// miss notes that a closing tag of the argument at hand was taken for content.
-func (c *xmlCall) miss() {
+// miss notes that a closing tag of the argument at hand was taken for content. Behind the value so far, a newline may be held
+// in front of the tag.
+func (c *xmlCall) miss(newline []byte) {
 	if c.missed == "" {
-		c.missed = "line " + Int(int64(1+bytes.Count(c.value, []byte("\n"))))
+		c.missed = "line " + Int(int64(1+bytes.Count(c.value, []byte("\n"))+bytes.Count(newline, []byte("\n"))))
 	}
 }
 
@@ -92,13 +93,15 @@ func (c *xmlCall) unexpected(text string, g *xmlGrammar, suggest bool) string {
 
 // unfinished says what is missing when the answer ends inside the call.
 func (c *xmlCall) unfinished() string {
-	if c.param == nil {
-		return "the answer ends in front of " + closeTag(c.tool.name)
+	name, problem := "", "the answer ends in front of "+closeTag(c.tool.name)
+	if c.param != nil {
+		name = c.param.Name
+		problem = name + ": the answer ends in front of " + closeTag(name)
+	} else if len(c.args) > 0 {
+		name = c.args[len(c.args)-1].param.Name
 	}
-	closer := closeTag(c.param.Name)
-	problem := c.param.Name + ": the answer ends in front of " + closer
 	if c.missed != "" {
-		problem += "; the first " + closer + ", on " + c.missed + " of the value, was taken for content, because neither " +
+		problem += "; the first " + closeTag(name) + ", on " + c.missed + " of the value, was taken for content, because neither " +
 			closeTag(c.tool.name) + " nor a parameter that is not given yet stands behind it"
 	}
 	return problem

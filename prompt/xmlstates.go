@@ -232,7 +232,7 @@ func (p *Parser) inRawFollow(c byte) {
 		p.endArg()
 		p.enter(p.meaning())
 	default:
-		p.call.miss()
+		p.call.miss(p.held[:newline])
 		p.giveBack(newline+1, (*Parser).inRaw)
 	}
 }

@@ -32,6 +32,7 @@ func (p *Parser) Close(complete bool) Message {
 func (p *Parser) verdict(complete bool) Message {
 	open := p.call
 	if open != nil {
+		p.endRaw()
 		open.problems = append(open.problems, open.unfinished())
 		p.calls = append(p.calls, open)
 	}
@@ -55,6 +56,20 @@ func (p *Parser) verdict(complete bool) Message {
 	}
 	m.Calls = nil
 	return m
+}
+
+// endRaw ends the raw argument at hand where the answer ends behind its closing tag: then that of the call is missing.
+func (p *Parser) endRaw() {
+	c := p.call
+	if c.param == nil || c.param.Value != RawValue {
+		return
+	}
+	if at := p.newline(); at >= 0 && strings.HasPrefix(string(p.held[at:]), closeTag(c.param.Name)) {
+		if at == 1 && p.held[0] == '\r' { // on its own it is no newline
+			c.value = append(c.value, '\r')
+		}
+		c.end()
+	}
 }
 
 // judged is a Message of the text and the calls as they are. A model can make any number of mistakes, so of most only
