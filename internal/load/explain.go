@@ -64,8 +64,8 @@ func explain(src *sources, schema *tree, v cue.Value, reported diag.List) (diag.
 		x.explain(p)
 	}
 	x.misplaced(whole, nil)
-	if !compiled && len(x.diags) == 0 && !reported.HasErrors() { // nothing can be read, so something must be said
-		x.report(diag.Errorf(locOf(errs[0].Position(), ""), "cue-value", "this can't be computed"))
+	if len(x.diags) == 0 && !reported.HasErrors() { // CUE finds something wrong, so something must be said
+		x.diags = append(x.diags, diag.Errorf(x.firstPlace(&problem{errs: errs}), "cue-value", "this can't be computed"))
 	}
 	return x.diags, x.bad
 }

@@ -47,7 +47,6 @@ func (x *explainer) survey(s spot, depth int) {
 			if !f.def.given() {
 				f.def = def // not allowed here, which CUE says
 			}
-			f.def = f.def.settled()
 			x.survey(f, depth+1)
 		} else if len(known) > 0 && depth > 0 {
 			x.unknownField(s, name, known)
@@ -78,7 +77,6 @@ func (x *explainer) misplaced(s spot, path []string) {
 			x.notHere(path, def, name, f.user.labelAt(f.at.Path, s.at))
 			continue
 		}
-		f.def = f.def.settled()
 		x.misplaced(f, at)
 	}
 	for i := range s.user.listLen() {
@@ -162,15 +160,6 @@ func (v view) where(around cue.Value) view {
 		if _, fails := failing(p.conds, around); !fails {
 			out.parts = append(out.parts, p)
 		}
-	}
-	return out
-}
-
-// settled forgets the conditions of a definition. They hold for its field, and say nothing of what is inside of it.
-func (v view) settled() view {
-	out := view{t: v.t, parts: slices.Clone(v.parts)}
-	for i := range out.parts {
-		out.parts[i].conds = nil
 	}
 	return out
 }

@@ -14,6 +14,7 @@ type view struct {
 }
 
 // field gives the value of a field. Fields whose label is known stand before those that an expression or a pattern names.
+// The conditions of its parts are those of the struct that has it: what had to hold for that struct says nothing of it.
 func (v view) field(name string) view {
 	defer v.t.query()()
 	var static, dynamic, pattern []part
@@ -23,6 +24,7 @@ func (v view) field(name string) view {
 		}
 	}
 	for _, p := range v.parts {
+		p.conds = nil
 		v.t.spread(p, 0, func(p part, m *members, _ *ast.ListLit) {
 			if m != nil {
 				add(&static, p, m.static[name])
