@@ -13,6 +13,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -32,11 +33,34 @@ func names(t *testing.T) []string {
 	return out
 }
 
-// promptgen builds the command once for the tests of this package.
+// TestMain removes the command that the tests share.
+func TestMain(m *testing.M) {
+	code := m.Run()
+	os.RemoveAll(commandDir())
+	os.Exit(code)
+}
+
+// commandDir is a folder for this run of the tests.
+func commandDir() string {
+	return filepath.Join(os.TempDir(), fmt.Sprintf("examples-test-%d", os.Getpid()))
+}
+
+// built is the command, built when the first test asks for it.
+var built = sync.OnceValues(func() (string, error) {
+	bin := filepath.Join(commandDir(), "promptgen")
+	_, stderr, err := try(root, "go", "build", "-o", bin, "./cmd/promptgen")
+	if err != nil {
+		return "", fmt.Errorf("%w\n%s", err, stderr)
+	}
+	return bin, nil
+})
+
 func promptgen(t *testing.T) string {
 	t.Helper()
-	bin := filepath.Join(t.TempDir(), "promptgen")
-	run(t, root, "go", "build", "-o", bin, "./cmd/promptgen")
+	bin, err := built()
+	if err != nil {
+		t.Fatal(err)
+	}
 	return bin
 }
 
@@ -203,7 +227,7 @@ func TestChangedByte(t *testing.T) {
 				copyTree(t, filepath.Join(root, part), filepath.Join(copied, part))
 			}
 			at := filepath.Join(copied, "examples", name)
-			test := []string{"test", "-trimpath", "-run", "Golden", "./examples/" + name}
+			test := []string{"test", "-trimpath", "-vet=off", "-run", "Golden", "./examples/" + name}
 			run(t, copied, "go", test...)
 			widenSeparator(t, at)
 			run(t, copied, bin, "-C", at, "generate")

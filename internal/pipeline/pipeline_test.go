@@ -91,10 +91,10 @@ func (d shuffledDir) ReadDir(n int) ([]fs.DirEntry, error) {
 	return list, err
 }
 
-// TestDeterminism generates 50 times, from a map and from a folder, with listings in any order and on one and two
+// TestDeterminism generates 20 times, from a map and from a folder, with listings in any order and on one and two
 // processors: the bytes are the same.
 func TestDeterminism(t *testing.T) {
-	runs := 50
+	runs := 20
 	if testing.Short() {
 		runs = 4
 	}
