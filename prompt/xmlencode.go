@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// AppendCall appends a call as a model writes it over the XML transport, to replay a history. It begins on a line of
-// its own and ends without a newline. A call that would not come back equal is an error, and dst is returned as it was:
-// one of a tool that is not offered, one with arguments that its tool does not take, and one with content that would
-// end it too early. The ID is not written.
+// AppendCall appends a call to the text of a message as a model writes it over the XML transport, to replay a history. It
+// begins on a line of its own and ends without a newline. A call that would not come back equal is an error, and dst is
+// returned as it was: one of a tool that is not offered, one with arguments that its tool does not take, one with content
+// that would end it too early, and one behind a text in which no call can start. The ID is not written.
 //
 // An argument whose null means absent, as strict schemas of OpenAI have it, is left out: DecodeCall makes the same of both.
 // What null means to a server of the host's only that server knows, so there it is written, or an error.
@@ -37,10 +37,29 @@ func (t *Tools) AppendCall(dst []byte, c Call) ([]byte, error) {
 	case len(m.Calls) != 1 || m.Text != "" || m.Calls[0].Name != c.Name || !bytes.Equal(m.Calls[0].Args, args):
 		return dst, unwritable(c.Name, "its content holds tags, so that it would come back changed")
 	}
+	if problem := t.leftOpen(dst); problem != "" {
+		return dst, unwritable(c.Name, problem)
+	}
 	if len(dst) > 0 && dst[len(dst)-1] != '\n' {
 		dst = append(dst, '\n')
 	}
 	return append(dst, xml...), nil
+}
+
+// leftOpen says what keeps a call from starting on the line behind a text, or "".
+func (t *Tools) leftOpen(text []byte) string {
+	p := t.Parser()
+	p.Feed(nil, string(text))
+	p.Feed(nil, "\n")
+	switch {
+	case p.call != nil:
+		return "the text in front of it ends within a call"
+	case p.sink.Kind == Reasoning:
+		return "the text in front of it leaves its reasoning open"
+	case p.lines.fence != 0:
+		return "the text in front of it leaves a fence open, where no call starts; close it, or write the call first"
+	}
+	return ""
 }
 
 func unwritable(name string, problems ...string) error {

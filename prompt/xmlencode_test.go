@@ -157,3 +157,54 @@ func TestHostilePairs(t *testing.T) {
 		t.Errorf("only %d could be written", written)
 	}
 }
+
+// TestAppendCallBehindText pins what a call needs of the text in front of it: behind a text that reads without an error, it
+// comes back after the calls of that text, or it is an error.
+func TestAppendCallBehindText(t *testing.T) {
+	ts, c := xmlTools(), Call{Name: "r", Args: json.RawMessage(`{"path":"a"}`)}
+	for _, tt := range []struct{ text, want string }{
+		{"", ""},
+		{"Look:", ""},
+		{"<think>\nhm", "leaves its reasoning open"},
+		{"<think>hm</think>\n", ""},
+		{"So:\n```json\n{}\n", "leaves a fence open"},
+		{"So:\n```json\n{}\n```", ""},
+		{"So:\n~~~", "leaves a fence open"},
+		{"<r>\n<path>x", "ends within a call"},
+		{"<r>\n", ""},
+	} {
+		got, err := ts.AppendCall([]byte(tt.text), c)
+		switch {
+		case tt.want == "" && err != nil, tt.want != "" && (err == nil || !strings.Contains(err.Error(), tt.want)):
+			t.Errorf("%q: %v, want %q", tt.text, err, tt.want)
+		case err != nil && string(got) != tt.text:
+			t.Errorf("%q: the text came back as %q", tt.text, got)
+		}
+	}
+	pieces := []string{"a", "\n", "```", "~~~", "  ", "<think>", "</think>", "<r>", "<path>", "</path>", "</r>", "<w>", "</w>", "`", "````\n", "<r>\n<path>x</path>\n</r>\n", "\n```\n"}
+	rnd := rand.New(rand.NewPCG(9, 9))
+	written := 0
+	for range 20_000 {
+		var text strings.Builder
+		for range rnd.IntN(7) {
+			text.WriteString(pieces[rnd.IntN(len(pieces))])
+		}
+		p := ts.Parser()
+		p.Feed(nil, text.String())
+		before := p.Close(true)
+		out, err := ts.AppendCall([]byte(text.String()), c)
+		if len(before.Errs) > 0 || err != nil {
+			continue
+		}
+		written++
+		p = ts.Parser()
+		p.Feed(nil, string(out))
+		after := p.Close(true)
+		if len(after.Errs) > 0 || len(after.Calls) != len(before.Calls)+1 || string(after.Calls[len(before.Calls)].Args) != string(c.Args) {
+			t.Fatalf("%q: %v %v", out, after.Errs, after.Calls)
+		}
+	}
+	if written < 5000 {
+		t.Errorf("%d calls written", written)
+	}
+}
