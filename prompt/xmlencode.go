@@ -29,11 +29,14 @@ func (t *Tools) AppendCall(dst []byte, c Call) ([]byte, error) {
 	if problem != "" {
 		return dst, unwritable(c.Name, problem)
 	}
+	if wrong := t.wrong(Call{Name: c.Name, Args: args}, t.fields(c.Name)); len(wrong) > 0 {
+		return dst, unwritable(c.Name, wrong...)
+	}
 	p := t.Parser()
 	p.Feed(nil, string(xml))
 	switch m := p.Close(true); {
 	case len(m.Errs) > 0:
-		return dst, unwritable(c.Name, m.Errs[0].Problems...)
+		return dst, unwritable(c.Name, m.Errs[0].Problems[0]) // further ones are about values that ended too early
 	case len(m.Calls) != 1 || m.Text != "" || m.Calls[0].Name != c.Name || !bytes.Equal(m.Calls[0].Args, args):
 		return dst, unwritable(c.Name, "its content holds tags, so that it would come back changed")
 	}

@@ -150,17 +150,22 @@ func (t *Tools) decodeXML(c *xmlCall) (Call, []string) {
 		}
 	}
 	call.Args = append(call.Args, '}')
+	fields = slices.DeleteFunc(fields, func(f ArgField) bool { return unasked[f.name] })
+	return call, append(problems, t.wrong(call, fields)...)
+}
+
+// wrong is what is wrong with the arguments of a call, which are an object; without fields it is a call of a host's tool.
+func (t *Tools) wrong(c Call, fields []ArgField) []string {
 	err := error(nil)
 	if fields == nil {
-		err = t.CheckHostCall(call)
+		err = t.CheckHostCall(c)
 	} else {
-		fields = slices.DeleteFunc(fields, func(f ArgField) bool { return unasked[f.name] })
-		err = t.DecodeCall(call, fields)
+		err = t.DecodeCall(c, fields)
 	}
 	if wrong, ok := err.(*CallError); ok {
-		problems = append(problems, wrong.Problems...)
+		return wrong.Problems
 	}
-	return call, problems
+	return nil
 }
 
 // appendArg appends an argument to an object that is not closed yet.
