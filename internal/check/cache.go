@@ -367,7 +367,7 @@ func (p *pass) toolReads(visit func(docNode, read)) {
 	for _, n := range p.docs {
 		for _, r := range p.docReads(n) {
 			k := r
-			k.at = spot(r.at)
+			k.at = r.at.Spot()
 			if !seen[k] {
 				seen[k] = true
 				visit(n, r)

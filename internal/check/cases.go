@@ -228,7 +228,7 @@ func (p *pass) fitItems(path string, f *registry.Field, v registry.Value) {
 		}
 		key := f.UniqueKey(item)
 		if len(f.Unique) > 0 && seen[key] {
-			p.report(v.At, "change one of them", "items of input %q are equal in %s", path, quoteAll(texts(f.Unique)))
+			p.report(v.At, "change one of them", "items of input %q are equal in %s", path, diag.QuoteAll(texts(f.Unique)))
 		}
 		seen[key] = true
 	}

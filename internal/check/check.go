@@ -79,7 +79,7 @@ type finding struct {
 	rule string
 }
 
-func findingOf(d diag.Diagnostic) finding { return finding{spot(d.At), d.Rule} }
+func findingOf(d diag.Diagnostic) finding { return finding{d.At.Spot(), d.Rule} }
 
 func (p *pass) run(rules []rule, without string) {
 	for _, rule := range rules {
@@ -202,12 +202,4 @@ func texts(ws []registry.Word) []string {
 		out = append(out, w.Text)
 	}
 	return out
-}
-
-// spot identifies what stands at one place of the source, however many nodes refer to it.
-func spot(at diag.Loc) diag.Loc {
-	if at.Line > 0 {
-		at.Path = ""
-	}
-	return at
 }

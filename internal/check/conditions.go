@@ -132,10 +132,10 @@ func (p *pass) verdicts() []*verdict {
 		if c.parsed == nil {
 			continue
 		}
-		v, ok := index[spot(c.word.At)]
+		v, ok := index[c.word.At.Spot()]
 		if !ok {
 			v = &verdict{condition: c}
-			index[spot(c.word.At)] = v
+			index[c.word.At.Spot()] = v
 			out = append(out, v)
 		}
 		p.judgeAt(v, c)
@@ -189,7 +189,7 @@ func inProfiles(v *verdict) string {
 	if len(v.profiles) == 1 {
 		return fmt.Sprintf(" in profile %q", v.profiles[0])
 	}
-	return " in profiles " + quoteAll(v.profiles)
+	return " in profiles " + diag.QuoteAll(v.profiles)
 }
 
 func tooManyGates(p *pass) {
@@ -197,7 +197,7 @@ func tooManyGates(p *pass) {
 		prof := &p.r.Profiles[i]
 		if gates := p.gatesOf(prof); len(gates) > maxGates {
 			p.add(p.errorf(prof.At, "profile %q leaves %d gates open, want at most %d", prof.Name, len(gates), maxGates).
-				Note("pin some of them, or merge gates that are set together").Note("it reads %s", quoteAll(gates)))
+				Note("pin some of them, or merge gates that are set together").Note("it reads %s", diag.QuoteAll(gates)))
 		}
 	}
 }

@@ -88,10 +88,10 @@ type controlFinder struct {
 func (c *controlFinder) look(place registry.Place, s, format string, args ...any) {
 	found, i := control(s)
 	at := place.Byte(i)
-	if found == "" || c.seen[spot(at)] {
+	if found == "" || c.seen[at.Spot()] {
 		return
 	}
-	c.seen[spot(at)] = true
+	c.seen[at.Spot()] = true
 	c.p.report(at, `remove it; for the end of a line write \n alone`, "%s holds the control character %s", fmt.Sprintf(format, args...), found)
 }
 

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"unicode/utf8"
 
+	"github.com/promptgen/promptgen/internal/diag"
 	"github.com/promptgen/promptgen/internal/registry"
 	"github.com/promptgen/promptgen/prompt/formats"
 )
@@ -136,7 +137,7 @@ func misfitUnion(t *registry.Type, v map[string]any) string {
 		delete(members, t.Discriminator.Text)
 		return misfitObject(variant.Params, members)
 	}
-	return fmt.Sprintf("member %q: want %s", t.Discriminator.Text, quoteAll(tags))
+	return fmt.Sprintf("member %q: want %s", t.Discriminator.Text, diag.QuoteAll(tags))
 }
 
 func misfitString(t *registry.Type, v string) string {
@@ -144,7 +145,7 @@ func misfitString(t *registry.Type, v string) string {
 		return wrongKind(t)
 	}
 	if len(t.Enum) > 0 && !slices.Contains(t.Enum, v) {
-		return "want " + quoteAll(t.Enum)
+		return "want " + diag.QuoteAll(t.Enum)
 	}
 	return misfitText(t, v)
 }

@@ -1,7 +1,6 @@
 package check
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -189,12 +188,3 @@ func wireNameClash(p *pass) {
 
 // pathOf shows a way through declarations, e.g. "tool.a -> tool.b".
 func pathOf(terms []string) string { return strings.Join(terms, " -> ") }
-
-// quoteAll lists names, e.g. `"a", "b"`.
-func quoteAll(names []string) string {
-	var out []string
-	for _, n := range names {
-		out = append(out, fmt.Sprintf("%q", n))
-	}
-	return strings.Join(out, ", ")
-}

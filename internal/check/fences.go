@@ -98,7 +98,7 @@ func unfilledFences(p *pass) {
 			continue
 		}
 		p.add(diag.Warnf(n.part.Fence.At, p.rule, "no case fills the fence %q of %s, so no snapshot shows it", n.part.Fence.Name.Text, n.owner).
-			Note("give %s a value in a case of the snapshots", quoteAll(inputs)))
+			Note("give %s a value in a case of the snapshots", diag.QuoteAll(inputs)))
 	}
 }
 

@@ -68,7 +68,8 @@ func (p *pass) deadGates() []*registry.Gate {
 func pinContradictions(p *pass) {
 	for i := range p.r.Profiles {
 		prof := &p.r.Profiles[i]
-		for _, v := range p.allViews(prof) {
+		for _, w := range gate.Worlds(p.r, prof, "") {
+			v := view{w}
 			if v.Feasible() {
 				continue
 			}

@@ -25,7 +25,7 @@ func offer(d diag.Diagnostic, kind, got string, names []declared) diag.Diagnosti
 	}
 	var want []string
 	if len(names) > 0 && len(names) <= maxOffer {
-		want = append(want, "name one of "+quoteAll(namesOf(names)))
+		want = append(want, "name one of "+diag.QuoteAll(namesOf(names)))
 	}
 	if field, ok := declaredUnder(kind); ok {
 		want = append(want, "declare it under "+field)

@@ -27,11 +27,11 @@ func toolNotShown(p *pass) {
 	reported := map[hole]bool{}
 	prove := func(v view, part any, t *registry.Text, guards []guard, what fmt.Stringer) {
 		for _, s := range t.Segs {
-			if s.Tool == "" || seen[spot(s.At)] || reported[hole{part, s.Tool}] {
+			if s.Tool == "" || seen[s.At.Spot()] || reported[hole{part, s.Tool}] {
 				continue
 			}
 			if d, fails := p.disprove(v, s, guards, what); fails {
-				seen[spot(s.At)], reported[hole{part, s.Tool}] = true, true
+				seen[s.At.Spot()], reported[hole{part, s.Tool}] = true, true
 				p.add(d)
 			}
 		}

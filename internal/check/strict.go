@@ -97,7 +97,7 @@ func strictRefused(p *pass) {
 				continue
 			}
 			for _, lax := range t.Lax {
-				at := refusal{t.Name, spot(lax.At), lax.Why}
+				at := refusal{t.Name, lax.At.Spot(), lax.Why}
 				if seen[at] {
 					continue
 				}

@@ -234,8 +234,8 @@ func descriptionLong(p *pass) {
 				for i := range fs {
 					count += utf8.RuneCountInString(plain(&fs[i].Text))
 				}
-				if count > maxDescription && !seen[spot(fs[0].At)] {
-					seen[spot(fs[0].At)] = true
+				if count > maxDescription && !seen[fs[0].At.Spot()] {
+					seen[fs[0].At.Spot()] = true
 					p.add(diag.Warnf(fs[0].At, p.rule, "the description of %s has %d characters, and some providers refuse more than %d", n, count, maxDescription).
 						Note("shorten it, or move parts to its parameters or to a section"))
 				}

@@ -143,7 +143,7 @@ func toolsetNotShown(p *pass) {
 		listed := p.profiles(n.owner)
 		if len(listed) > 0 && !slices.ContainsFunc(listed, func(q *registry.Profile) bool { return q.ListsTool(ts.Name) }) {
 			p.add(p.errorf(w.At, "%s shows toolset %q, which no profile lists beside it", n.owner, ts.Name).
-				Note("list the toolset at the end of the tools of %s, or remove the part", quoteAll(profileNamesOf(listed))))
+				Note("list the toolset at the end of the tools of %s, or remove the part", diag.QuoteAll(profileNamesOf(listed))))
 		}
 	}
 }

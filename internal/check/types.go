@@ -218,7 +218,7 @@ func paramPatterns(p *pass) {
 func paramFormats(p *pass) {
 	p.types(func(n docNode, t *registry.Type) {
 		if f := t.Format; f.Text != "" && !slices.Contains(formats.Names(), f.Text) {
-			p.add(p.errorf(f.At, "no common format %q", f.Text).Suggest(f.Text, formats.Names()).Note("want %s", quoteAll(formats.Names())))
+			p.add(p.errorf(f.At, "no common format %q", f.Text).Suggest(f.Text, formats.Names()).Note("want %s", diag.QuoteAll(formats.Names())))
 		}
 	})
 }

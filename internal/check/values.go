@@ -34,10 +34,10 @@ func itemOutsideEach(p *pass) {
 	seen := map[diag.Loc]bool{}
 	look := func(path string, at diag.Loc, guards []guard) {
 		l, isItem := itemList(path)
-		if f, _ := p.r.Field(path); f == nil || !isItem || inEach(guards, l) || seen[spot(at)] {
+		if f, _ := p.r.Field(path); f == nil || !isItem || inEach(guards, l) || seen[at.Spot()] {
 			return
 		}
-		seen[spot(at)] = true
+		seen[at.Spot()] = true
 		p.add(p.errorf(at, "%q is read outside of each: %q", path, l).Note("put it into a part with each: %q", l))
 	}
 	for _, c := range p.conds {

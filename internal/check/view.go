@@ -22,23 +22,13 @@ func (p *pass) viewsOf(prof *registry.Profile) []view {
 		return vs
 	}
 	if len(p.gatesOf(prof)) <= maxGates && len(p.dead()) == 0 {
-		for _, v := range p.allViews(prof) {
-			if v.Feasible() {
-				vs = append(vs, v)
+		for _, w := range gate.Worlds(p.r, prof, "") {
+			if w.Feasible() {
+				vs = append(vs, view{w})
 			}
 		}
 	}
 	p.views[prof.Name] = vs
-	return vs
-}
-
-func (p *pass) allViews(prof *registry.Profile) []view {
-	vs := []view{{gate.NewWorld(p.r, prof, nil, "")}}
-	for i := range p.r.Subagents {
-		if a := &p.r.Subagents[i]; a.Allows(prof.Name) {
-			vs = append(vs, view{gate.NewWorld(p.r, prof, a, "")})
-		}
-	}
 	return vs
 }
 

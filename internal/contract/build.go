@@ -72,13 +72,7 @@ func whenOr(when registry.Word, at diag.Loc) diag.Loc {
 type views []*gate.World
 
 func viewsOf(r *registry.Registry, prof *registry.Profile) views {
-	vs := views{gate.NewWorld(r, prof, nil, "")}
-	for i := range r.Subagents {
-		if a := &r.Subagents[i]; a.Allows(prof.Name) {
-			vs = append(vs, gate.NewWorld(r, prof, a, ""))
-		}
-	}
-	return slices.DeleteFunc(vs, func(w *gate.World) bool { return !w.Feasible() })
+	return slices.DeleteFunc(gate.Worlds(r, prof, ""), func(w *gate.World) bool { return !w.Feasible() })
 }
 
 // each asks every view when something is shown.

@@ -60,22 +60,16 @@ func (b *broken) String() string {
 	case n == 1:
 		return fmt.Sprintf("%s of tool %q %s", b.subject, b.tools[0], b.what)
 	case n <= most:
-		return fmt.Sprintf("%s of tools %s %s", b.subject, quoteAll(b.tools), b.what)
+		return fmt.Sprintf("%s of tools %s %s", b.subject, diag.QuoteAll(b.tools), b.what)
 	default:
-		return fmt.Sprintf("%s of tools %s and %d others %s", b.subject, quoteAll(b.tools[:most-1]), n-most+1, b.what)
+		return fmt.Sprintf("%s of tools %s and %d others %s", b.subject, diag.QuoteAll(b.tools[:most-1]), n-most+1, b.what)
 	}
 }
 
 // add notes a change, once for all profiles, and once for all tools that share the lines where it stands.
 func (c *comparison) add(at diag.Loc, tool, subject, what string) {
-	spot := func(at diag.Loc) diag.Loc {
-		if at.Line > 0 {
-			at.Path = ""
-		}
-		return at
-	}
 	i := slices.IndexFunc(c.breaks, func(b broken) bool {
-		return spot(b.at) == spot(at) && b.subject == subject && b.what == what
+		return b.at.Spot() == at.Spot() && b.subject == subject && b.what == what
 	})
 	if i < 0 {
 		i = len(c.breaks)
@@ -102,20 +96,12 @@ func (c *comparison) list() diag.List {
 		case n == 1:
 			d = d.Note("in profile %q", b.profiles[0])
 		default:
-			d = d.Note("in profiles %s", quoteAll(b.profiles))
+			d = d.Note("in profiles %s", diag.QuoteAll(b.profiles))
 		}
 		out = append(out, d.Note("calls that were valid could fail; take this back, or accept it: contract.version %d -> %d (%s)",
 			c.now.Version, c.now.Version+1, c.now.at.version))
 	}
 	return out
-}
-
-func quoteAll(names []string) string {
-	var out []string
-	for _, n := range names {
-		out = append(out, fmt.Sprintf("%q", n))
-	}
-	return strings.Join(out, ", ")
 }
 
 func (c *comparison) profile(old *Profile) {

@@ -22,6 +22,14 @@ type Loc struct {
 // IsZero reports whether l says nothing.
 func (l Loc) IsZero() bool { return l == Loc{} }
 
+// Spot leaves what identifies a place of the source, however many nodes refer to it.
+func (l Loc) Spot() Loc {
+	if l.Line > 0 {
+		l.Path = ""
+	}
+	return l
+}
+
 // Compare orders places by file, line and column.
 func (l Loc) Compare(m Loc) int {
 	return cmp.Or(cmp.Compare(l.File, m.File), cmp.Compare(l.Line, m.Line), cmp.Compare(l.Col, m.Col))

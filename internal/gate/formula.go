@@ -3,6 +3,8 @@ package gate
 import (
 	"cmp"
 	"slices"
+
+	"github.com/promptgen/promptgen/internal/diag"
 )
 
 // Formula is a boolean function of the atoms of one World. The zero Formula is false.
@@ -212,7 +214,7 @@ func (c Choice) String() string {
 			words = append(words, "no "+v.Name)
 		}
 	}
-	with := list(words)
+	with := diag.Listed(words, "and")
 	if with != "" {
 		with = "with " + with
 	}
@@ -220,20 +222,4 @@ func (c Choice) String() string {
 		return with + " " + over
 	}
 	return with + over
-}
-
-// list joins words by commas and a last "and".
-func list(words []string) string {
-	switch n := len(words); n {
-	case 0:
-		return ""
-	case 1:
-		return words[0]
-	default:
-		s := words[0]
-		for _, w := range words[1 : n-1] {
-			s += ", " + w
-		}
-		return s + " and " + words[n-1]
-	}
 }

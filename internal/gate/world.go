@@ -94,6 +94,18 @@ func NewWorld(r *registry.Registry, p *registry.Profile, agent *registry.Subagen
 	return w
 }
 
+// Worlds returns what the main agent sees of a profile, then what each subagent does that may run in it. Pins may leave
+// no setting in some of them: those are not feasible.
+func Worlds(r *registry.Registry, p *registry.Profile, transport string) []*World {
+	ws := []*World{NewWorld(r, p, nil, transport)}
+	for i := range r.Subagents {
+		if a := &r.Subagents[i]; a.Allows(p.Name) {
+			ws = append(ws, NewWorld(r, p, a, transport))
+		}
+	}
+	return ws
+}
+
 // require adds a constraint.
 func (w *World) require(f Formula) {
 	if v, ok := f.IsConst(); ok && v {

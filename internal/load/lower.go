@@ -199,12 +199,12 @@ func lowerFragments(n node) []registry.Fragment {
 func (n node) exactlyOne(names ...string) {
 	n.atMostOne(names...)
 	if n.ok() && !slices.ContainsFunc(names, func(s string) bool { return n.field(s).v.Exists() }) {
-		n.report(diag.Errorf(n.at, "one-of", "none of %s is given", orList(names)).Note("want exactly one of them"))
+		n.report(diag.Errorf(n.at, "one-of", "none of %s is given", diag.Either(names)).Note("want exactly one of them"))
 	}
 }
 
 // atMostOne reports the second of the fields that is there, in the order of the source.
-func (n node) atMostOne(names ...string) { n.together(orList(names), names...) }
+func (n node) atMostOne(names ...string) { n.together(diag.Either(names), names...) }
 
 // together reports the second of the fields that is there, as one too many of the given forms, and whether there is one.
 func (n node) together(forms string, names ...string) bool {

@@ -7,6 +7,8 @@ import (
 	"cuelang.org/go/cue/ast"
 	"cuelang.org/go/cue/literal"
 	"cuelang.org/go/cue/token"
+
+	"github.com/promptgen/promptgen/internal/diag"
 )
 
 // shape is what the schema allows at a place.
@@ -118,7 +120,7 @@ func (s shape) wants() string {
 	case len(s.bounds) > 0:
 		return "want " + strings.Join(s.kinds, " or ") + " " + boundWords(s.bounds)
 	case len(s.enum) > 1 && len(s.kinds) == 1 && s.kinds[0] == "a string":
-		return "want " + orList(s.enum)
+		return "want " + diag.Either(s.enum)
 	case s.filled:
 		return "want a string that is not empty"
 	case len(s.kinds) > 0 && !slices.Equal(s.kinds, []string{"a struct"}):

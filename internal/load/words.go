@@ -47,15 +47,3 @@ func noun(field string) string {
 func isReason(field string) bool { return strings.HasSuffix(strings.ToLower(field), "reason") }
 
 func quote(s string) string { return strconv.Quote(s) }
-
-// orList joins quoted words: "a", "b" or "c".
-func orList(words []string) string {
-	q := make([]string, len(words))
-	for i, w := range words {
-		q[i] = quote(w)
-	}
-	if len(q) < 2 {
-		return strings.Join(q, "")
-	}
-	return strings.Join(q[:len(q)-1], ", ") + " or " + q[len(q)-1]
-}

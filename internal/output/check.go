@@ -90,10 +90,7 @@ func either(numbers []int) string {
 	for _, n := range numbers {
 		words = append(words, strconv.Itoa(n))
 	}
-	if last := len(words) - 1; last > 0 {
-		return strings.Join(words[:last], ", ") + " or " + words[last]
-	}
-	return words[0]
+	return diag.Listed(words, "or")
 }
 
 // Grouped puts stale files together whose first difference is the same: a text that is widely used changes many files in

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/promptgen/promptgen/internal/diag"
 	"github.com/promptgen/promptgen/internal/registry"
 )
 
@@ -145,18 +146,9 @@ func (w *argWriter) union(t *registry.Type, nested, field string) (ArgType, stri
 		u.Cases = append(u.Cases, ArgCase{v.Tag.Text, name})
 		kinds = append(kinds, "*"+name)
 	}
-	u.Doc = []string{u.Name + " is an object in " + field + ": " + alternatives(kinds) + "."}
+	u.Doc = []string{u.Name + " is an object in " + field + ": " + diag.Listed(kinds, "or") + "."}
 	w.tool.Unions[at] = u
 	return ArgType{Func: u.Func, Union: true}, u.Name
-}
-
-// alternatives writes names as a person would: "a", "a or b", "a, b or c".
-func alternatives(names []string) string {
-	last := len(names) - 1
-	if last < 1 {
-		return strings.Join(names, "")
-	}
-	return strings.Join(names[:last], ", ") + " or " + names[last]
 }
 
 // structNamed finds a struct of the tool.

@@ -3,6 +3,7 @@ package strict
 import (
 	"testing"
 
+	"github.com/promptgen/promptgen/internal/gate"
 	"github.com/promptgen/promptgen/internal/registry"
 )
 
@@ -33,7 +34,7 @@ func TestMeasured(t *testing.T) {
 	} {
 		r := toolset(tool(tt.param))
 		var got amount
-		for _, it := range measure(worldsOf(r, &r.Profiles[0]), &r.Tools[0]).items[0] {
+		for _, it := range measure(gate.Worlds(r, &r.Profiles[0], "native"), &r.Tools[0]).items[0] {
 			got = got.plus(it.amount)
 		}
 		if got != tt.want {
@@ -55,7 +56,7 @@ func TestLevels(t *testing.T) {
 		for levels := 1; levels <= maxLevels+1; levels++ {
 			r := toolset(tool(param("a", inner)))
 			var deep bool
-			for _, o := range measure(worldsOf(r, &r.Profiles[0]), &r.Tools[0]).obstacles {
+			for _, o := range measure(gate.Worlds(r, &r.Profiles[0], "native"), &r.Tools[0]).obstacles {
 				deep = deep || o.families == OpenAI
 			}
 			if deep != (levels > 10) {

@@ -73,7 +73,7 @@ type Reason struct {
 // offers it or not. Conditions that are wrong are taken for false, and profiles whose constraints contradict each other
 // for ones that show nothing.
 func Decide(r *registry.Registry, prof *registry.Profile) []Tool {
-	worlds := worldsOf(r, prof)
+	worlds := slices.DeleteFunc(gate.Worlds(r, prof, "native"), func(w *gate.World) bool { return !w.Feasible() })
 	var tools []Tool
 	var costs []cost
 	for _, w := range prof.Tools {
@@ -86,17 +86,6 @@ func Decide(r *registry.Registry, prof *registry.Profile) []Tool {
 		decide(family, worlds, tools, costs)
 	}
 	return tools
-}
-
-// worldsOf returns what the agents of a profile see.
-func worldsOf(r *registry.Registry, prof *registry.Profile) []*gate.World {
-	worlds := []*gate.World{gate.NewWorld(r, prof, nil, "native")}
-	for i := range r.Subagents {
-		if a := &r.Subagents[i]; a.Allows(prof.Name) {
-			worlds = append(worlds, gate.NewWorld(r, prof, a, "native"))
-		}
-	}
-	return slices.DeleteFunc(worlds, func(w *gate.World) bool { return !w.Feasible() })
 }
 
 // decide decides the tools in one family. Those that demand it go first: nothing that merely may be strict takes their
