@@ -53,7 +53,8 @@ type passed struct {
 	had, limit int
 }
 
-// passedBy lists the bounds that are passed by what has that many lines, items and bytes.
+// passedBy lists the bounds that are passed by what has that many lines, items and bytes. A line feed at the end of a
+// text ends a line and begins none.
 func (l Limit) passedBy(lines, items, bytes int) []passed {
 	var all []passed
 	for _, p := range [...]passed{{"lines", lines, l.Lines}, {"items", items, l.Items}, {"bytes", bytes, l.Bytes}} {
@@ -62,14 +63,6 @@ func (l Limit) passedBy(lines, items, bytes int) []passed {
 		}
 	}
 	return all
-}
-
-// linesOf tells how many lines a text has, by its line feeds. One at the end ends a line and begins none.
-func linesOf(feeds int, last string) int {
-	if last == "" || last == "\n" {
-		return feeds
-	}
-	return feeds + 1
 }
 
 // truncate keeps at most the lines of a limit, of them the longest run of whole lines that fits its bytes, and of a
@@ -129,7 +122,7 @@ func (e *Errs) exceed(field string, bounds []passed, over Over) {
 func (e *Errs) Fit(field, text string, l Limit) string {
 	lines := 0
 	if l.Lines > 0 && text != "" {
-		lines = linesOf(strings.Count(text, "\n"), text[len(text)-1:])
+		lines = strings.Count(strings.TrimSuffix(text, "\n"), "\n") + 1
 	}
 	bounds := l.passedBy(lines, 0, len(text))
 	if bounds == nil {
@@ -209,7 +202,7 @@ func (b *Buf) Fit(l Limit) {
 	content := b.out[body.content:]
 	lines := 0
 	if l.Lines > 0 && len(content) > 0 {
-		lines = linesOf(bytes.Count(content, []byte("\n")), string(content[len(content)-1:]))
+		lines = bytes.Count(bytes.TrimSuffix(content, []byte("\n")), []byte("\n")) + 1
 	}
 	bounds := l.passedBy(lines, 0, len(content))
 	if bounds == nil {
