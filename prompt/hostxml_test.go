@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
+	"time"
 )
 
 // TestHostToolsOverXML offers what no call as text can name, or give.
@@ -72,5 +73,44 @@ func TestHostPropertiesNamedLikeTools(t *testing.T) {
 		if err != nil {
 			t.Errorf("%s: %v\n%s", args, err, xml)
 		}
+	}
+}
+
+// TestHostDocsSayAll pins that the documentation holds all that a schema demands: what no words are for stands there as
+// schema, with the definitions that it refers to.
+func TestHostDocsSayAll(t *testing.T) {
+	schema := `{"$schema":"x","title":"FindArgs","type":"object","additionalProperties":false,"properties":{"step":{"title":"Step","type":"integer","description":"How far.","exclusiveMinimum":0,"multipleOf":5},` +
+		`"kind":{"type":"string","const":"a&b"},"plain":{"title":"Plain","type":"string","$comment":"no","deprecated":true,"maxLength":9},"filter":{"$ref":"#/$defs/Filter"}},` +
+		`"required":["step"],"$defs":{"Filter":{"type":"object","properties":{"name":{"type":"string","description":"<Name>."}}}},"dependentRequired":{"kind":["filter"]}}`
+	h, _ := take(t, servers(HostTool{"notes", "find", "Finds.", JSON(schema)}, HostTool{"notes", "none", "", `{"type":"object","minProperties":0,"properties":{}}`}))
+	const want = `## notes__find
+Description: Finds.
+Parameters:
+- step: (required) How far. Constraints: integer. Schema: {"title":"Step","type":"integer","description":"How far.","exclusiveMinimum":0,"multipleOf":5}
+- kind: (optional) Schema: {"type":"string","const":"a&b"}
+- plain: (optional) Constraints: maxLength 9.
+- filter: (optional) (JSON) Schema: {"$ref":"#/$defs/Filter"}
+Schema of all: {"$defs":{"Filter":{"type":"object","properties":{"name":{"type":"string","description":"<Name>."}}}},"dependentRequired":{"kind":["filter"]}}
+Usage:
+<notes__find>
+<step></step>
+<kind></kind>
+<plain></plain>
+<filter></filter>
+</notes__find>
+
+## notes__none
+Parameters: None
+Schema of all: {"minProperties":0}
+Usage:
+<notes__none>
+</notes__none>`
+	ts := hostTools(h, nil)
+	if got := ts.ToolsetDocs("servers"); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	r := NewAssembler(hostProgram(t, HostTool{"notes", "find", "Finds.", JSON(schema)})).Freeze(time.Unix(0, 0), "")
+	if got := new(Tools).HostOf(&r).ToolsetDocs("servers"); !strings.HasPrefix(want, got) || got == "" {
+		t.Errorf("resumed, got\n%s", got)
 	}
 }

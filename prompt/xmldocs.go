@@ -44,6 +44,9 @@ func (o *offer) appendDocs(dst []byte) []byte {
 	for i := range s.Params {
 		dst = s.Params[i].appendDocs(dst)
 	}
+	if o.host != nil {
+		dst = o.host.appendRest(dst)
+	}
 	dst = append(dst, "\nUsage:\n"...)
 	dst = appendTag(dst, "<", s.Name)
 	for i := range s.Params {

@@ -69,6 +69,9 @@ func doc(t *Tool) string {
 	for i := range t.Params {
 		lines = append(lines, docLine(&t.Params[i]))
 	}
+	if t.Host != nil {
+		lines = append(lines, t.Host.rest()...)
+	}
 	lines = append(lines, "Usage:", "<"+t.Name+">")
 	for _, p := range t.Params {
 		lines = append(lines, "<"+p.Name+">"+p.Usage+"</"+p.Name+">")

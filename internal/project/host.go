@@ -148,37 +148,6 @@ func (h *Host) names(v *value) map[string]bool {
 	return all
 }
 
-// note ends the line of a scalar in the XML documentation, as that of a declared parameter does.
-func (v *value) note() string {
-	var out string
-	if enum := v.member("enum"); enum != nil && enum.kind == '[' && len(enum.members) > 0 {
-		var choices []string
-		for i := range enum.members {
-			choices = append(choices, enum.members[i].bare())
-		}
-		out = " One of: " + strings.Join(choices, ", ") + "."
-	}
-	var kept []string
-	switch typ := v.member("type").string(); {
-	case typ == "boolean" && out == "":
-		out = " One of: true, false."
-	case typ != "string" && out == "":
-		kept = []string{typ}
-	}
-	if d := v.member("default"); d != nil {
-		out += " Default: " + d.bare() + "."
-	}
-	for _, word := range []string{"minimum", "maximum", "minLength", "maxLength", "pattern", "format"} {
-		if k := v.member(word); k != nil {
-			kept = append(kept, word+" "+k.bare())
-		}
-	}
-	if kept != nil {
-		out += " " + constraints(kept)
-	}
-	return out
-}
-
 // openAPI writes a schema in Gemini's older form, a small part of OpenAPI 3.0. What that has no words for is left out,
 // and a value that it has no type for is asked for as JSON text.
 func (h *Host) openAPI(v *value) string {

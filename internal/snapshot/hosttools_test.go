@@ -125,6 +125,11 @@ func schemaObject(rng *rand.Rand, depth int) string {
 	})
 	add(3, "required", func() string { return pick(`["a0"]`, `["F_1","a0","gone"]`, `[]`, `["a0",1]`) })
 	add(4, "items", inner)
+	add(6, "$defs", func() string { return `{"Name":` + inner() + `}` })
+	add(7, "title", func() string { return `"A <title>"` })
+	add(7, pick("const", "multipleOf", "not", "$ref", "examples", "deprecated", "additionalProperties", "dependentRequired"), func() string {
+		return pick("true", "{}", "[5]", `"#/$defs/Name"`, `{"a0":["b.c1"]}`)
+	})
 	add(5, "$schema", func() string { return `"https://json-schema.org/draft/2020-12/schema"` })
 	add(6, "propertyOrdering", func() string { return `["a0"]` })
 	add(5, "default", func() string { return pick(`"x"`, `1.50`, `{"a":[1]}`, `null`) })
