@@ -76,6 +76,13 @@ func (e *Errs) Required(field string, ok bool) {
 	}
 }
 
+// RequiredCount notes that a count is missing, unless ok: one of 0 is none.
+func (e *Errs) RequiredCount(field string, ok bool) {
+	if !ok {
+		e.Add(field, "is required: want at least 1")
+	}
+}
+
 // Left notes, unless ok, that a limit has left nothing of a field that is required. One that is wrong already is not
 // noted again.
 func (e *Errs) Left(field string, ok bool) {

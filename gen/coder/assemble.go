@@ -370,7 +370,7 @@ func (x *state) checkTurn(e *prompt.Errs, t Turn, command string) Turn {
 	})
 	e.Count("Turn.RemainingTokens", t.RemainingTokens)
 	if command == "" {
-		e.Required("Turn.RemainingTokens", t.RemainingTokens != 0)
+		e.RequiredCount("Turn.RemainingTokens", t.RemainingTokens != 0)
 	}
 	return t
 }

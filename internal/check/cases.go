@@ -130,7 +130,11 @@ func (p *pass) fits(path string, f *registry.Field, v registry.Value) {
 		wrong("is of type %s, got %s", f.Type, orOther(string(got), v.Other))
 		return
 	}
-	if f.Required && !f.Gives(v) {
+	switch {
+	case f.Required && f.Type == registry.Int && *v.Int == 0:
+		wrong("is required, so at least 1, and 0 here; a count that may be 0 is declared with required: false")
+		return
+	case f.Required && !f.Gives(v):
 		wrong("is required and empty here")
 		return
 	}

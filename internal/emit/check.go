@@ -49,11 +49,7 @@ func (w *writer) check(c plan.Check) jen.Code {
 	case plan.Demand:
 		return raw("e." + c.Method).Add(args(raw(quote(c.Field)), ref(c.Value)))
 	case plan.Required:
-		method := "e.Required"
-		if c.Left {
-			method = "e.Left"
-		}
-		return w.when(c.When, raw(method).Add(args(raw(quote(c.Field)), w.cond(c.Given))))
+		return w.when(c.When, raw("e."+c.Method).Add(args(raw(quote(c.Field)), w.cond(c.Given))))
 	case plan.Closer:
 		return w.when(c.When, raw("e.Closer").Add(args(raw(quote(c.Field)), ref(c.Value), raw(quote(c.Tag)))))
 	case plan.Fit:

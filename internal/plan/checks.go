@@ -37,10 +37,10 @@ type Demand struct {
 
 // Required demands that a value is given, where When holds.
 type Required struct {
-	Field string // as the host knows it, e.g. "Session.Cwd"; of an item, its own name
-	Given Cond
-	When  Cond
-	Left  bool // behind a limit that may leave nothing of it
+	Method string // of prompt.Errs: "Required", "RequiredCount", "Left" behind a limit that may leave nothing of it
+	Field  string // as the host knows it, e.g. "Session.Cwd"; of an item, its own name
+	Given  Cond
+	When   Cond
 }
 
 // Closer refuses a value that holds a closing tag, where When holds.
@@ -126,13 +126,13 @@ func (b *builder) fieldChecks(f *registry.Field, path string, w string, sc scope
 	}
 	if f.Required && f.Type != registry.Bool {
 		if when := b.whereDemanded(f, path); when != (False{}) {
-			given := present(f.Type, ref)
+			method, given := "Required", present(f.Type, ref)
 			if f.Type == registry.Int { // a count below zero is an error of its own
-				given = Compare{Left: ref, Op: "!=", Right: Name{Name: "0"}}
+				method, given = "RequiredCount", Compare{Left: ref, Op: "!=", Right: Name{Name: "0"}}
 			}
-			cs = append(cs, Required{Field: w, Given: given, When: when})
+			cs = append(cs, Required{Method: method, Field: w, Given: given, When: when})
 			if f.Limit != nil && f.Limit.Over == "truncate" || f.ListLimit != nil && f.ListLimit.Over == "truncate" {
-				left = append(left, Required{Field: w, Given: given, When: when, Left: true})
+				left = append(left, Required{Method: "Left", Field: w, Given: given, When: when})
 			}
 		}
 	}
@@ -226,7 +226,7 @@ func gather(cs []Check) []Check {
 	var some []Some
 	for _, c := range cs {
 		r, ok := c.(Required)
-		if !ok || r.When == nil || r.Left {
+		if !ok || r.When == nil || r.Method == "Left" {
 			plain = append(plain, c)
 			continue
 		}

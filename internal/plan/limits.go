@@ -104,7 +104,7 @@ func behind(cs []Check) []Check {
 		case Fit, Keep, FitList:
 			last = append(last, c)
 		case Required:
-			if c.Left {
+			if c.Method == "Left" {
 				last = append(last, c)
 			} else {
 				first = append(first, c)

@@ -95,7 +95,11 @@ func (o *overlay) field(path string, f *registry.Field, raw span) registry.Value
 	}
 	v.At = o.loc(raw.at)
 	if ok && f.Required && !resolveField(f, v).given {
-		o.wrong(raw.at, path, "is required")
+		want := "is required"
+		if f.Type == registry.Int {
+			want += ": want at least 1"
+		}
+		o.wrong(raw.at, path, "%s", want)
 	}
 	return v
 }

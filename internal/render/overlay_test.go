@@ -64,7 +64,7 @@ func TestOverlayInputs(t *testing.T) {
 				"in.json:1:48: tokens: want a whole number, not the number 1.5\n" +
 				"in.json:1:62: title: is blank\n" +
 				"in.json:1:77: skills: want a list, not an object"},
-		{"required", `{"cwd": "", "tokens": 0}`, nil, "in.json:1:9: cwd: is required\nin.json:1:23: tokens: is required"},
+		{"required", `{"cwd": "", "tokens": 0}`, nil, "in.json:1:9: cwd: is required\nin.json:1:23: tokens: is required: want at least 1"},
 		{"null", `{"cwd": null}`, nil, "in.json:1:9: cwd: want a string, not null"},
 		{"bytes for text", `{"cwd": {"base64": "/wA="}}`, nil, "in.json:1:9: cwd: want a string, not an object"},
 		{"no base64", `{"raw": {"base64": "/wA"}}`, nil, `in.json:1:9: raw: want a string or {"base64": "…"}, not an object`},

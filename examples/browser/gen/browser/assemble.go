@@ -258,7 +258,7 @@ func (x *state) checkTurn(e *prompt.Errs, t Turn, _ string) Turn {
 		v.Title = e.Bytes("Title", v.Title, prompt.LF)
 		v.URL = e.Bytes("URL", v.URL, prompt.LF)
 		if x.Profile == ProfileAgent {
-			e.Required("ID", v.ID != 0)
+			e.RequiredCount("ID", v.ID != 0)
 			e.Required("Standing", v.Standing != "")
 		}
 		v.Title = e.Fit("Title", v.Title, prompt.Limit{Bytes: 1000, Over: prompt.Truncate})

@@ -196,7 +196,7 @@ func (x *state) checkTurn(e *prompt.Errs, t Turn, _ string) Turn {
 	t.Manifest = e.Text("Turn.Manifest", t.Manifest, prompt.LF, prompt.StripFinalNewlines)
 	t.Manifest = e.Fit("Turn.Manifest", t.Manifest, prompt.Limit{Lines: 200, Bytes: 25000, Over: prompt.Truncate})
 	e.Count("Turn.RemainingTokens", t.RemainingTokens)
-	e.Required("Turn.RemainingTokens", t.RemainingTokens != 0)
+	e.RequiredCount("Turn.RemainingTokens", t.RemainingTokens != 0)
 	t.Servers = slices.Clone(t.Servers)
 	for i := range t.Servers {
 		v := &t.Servers[i]
