@@ -22,7 +22,7 @@ type Cell struct {
 // of each profile. The values of a cell are the caller's.
 func Cells() iter.Seq2[string, Cell] { return cells(kinds()) }
 
-// Pairs yields the pairwise cells, e.g. "standard.native.en.browser,!cli", in which every two gates meet as no other cell
+// Pairs yields the pairwise cells, e.g. "standard.native.en.cli,!yolo", in which every two gates meet as no other cell
 // has them.
 func Pairs() iter.Seq2[string, Cell] { return cells(pairKinds()) }
 

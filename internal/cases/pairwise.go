@@ -11,7 +11,7 @@ import (
 
 // Pairwise lists the cases that a registry asks for without declaring them: a small set in which, together with the declared
 // ones, every two gates of a profile meet in every way that it allows, for most of what goes wrong between gates goes wrong
-// between two. The profiles come in order. A case is named after its gates, e.g. "browser,!cli", and is that of the main
+// between two. The profiles come in order. A case is named after its gates, e.g. "cli,!yolo", and is that of the main
 // agent. The registry is free of errors. The same registry gives the same cases.
 func Pairwise(r *registry.Registry) []registry.Case {
 	if !r.Snapshots.Pairwise {

@@ -76,7 +76,7 @@ func (w *writer) cellsFunc(c *plan.Cells) jen.Code {
 	}
 	return w.decl(doc + `func Cells() iter.Seq2[string, Cell] { return cells(kinds()) }
 
-// Pairs yields the pairwise cells, e.g. "standard.native.en.browser,!cli", in which every two gates meet as no other cell
+// Pairs yields the pairwise cells, e.g. "standard.native.en.cli,!yolo", in which every two gates meet as no other cell
 // has them.
 func Pairs() iter.Seq2[string, Cell] { return cells(pairKinds()) }
 
