@@ -24,7 +24,7 @@ func toolRules() []rule {
 		{diag.Rule{ID: "usage-value", Doc: "A usage looks like a value of its parameter, but a call over xml that had it would be refused, and models copy what they are shown (a warning). There what may be null, any, arrays, objects, maps and unions stand as JSON, so that a string in them has quotes, and a string that can't be null stands without. Write the value so, or words that are no value, such as \"line number\" for an integer."}, usageValues},
 		{diag.Rule{ID: "value-closer", Doc: "The enum or the pattern of a parameter that a profile offers over xml holds the closing tag of the parameter. There a value ends at that tag, so no call could give this one. Change the value, rename the parameter, or let an object hold it: what is written as JSON can escape the tag."}, valueClosers},
 		{diag.Rule{ID: "tool-name-reserved", Doc: "A tool that a profile offers over xml is called think or thinking. There these tags open reasoning, in which no call runs. Give the tool another wire name."}, reservedNames},
-		{diag.Rule{ID: "description-long", Doc: "A tool's description has more than 1024 characters, which some providers refuse (a warning). Shorten it, or move parts to the parameters or to a section."}, descriptionLong},
+		{diag.Rule{ID: "description-long", Doc: "A tool's description can have more than 1024 characters in a prompt, which some providers refuse (a warning). Shorten it, or move parts to the parameters or to a section."}, descriptionLong},
 		{diag.Rule{ID: "subagent-tool", Doc: "A subagent allows a tool that none of its profiles lists, so it never gets it. Remove it from the subagent, or list it."}, subagentTools},
 	}
 }
@@ -230,10 +230,7 @@ func descriptionLong(p *pass) {
 		for _, prof := range p.profiles(n.owner()) {
 			for _, l := range p.r.Locales {
 				fs := n.fragments(p.r, l.Name.Text, prof.Name)
-				count := 0
-				for i := range fs {
-					count += utf8.RuneCountInString(plain(&fs[i].Text))
-				}
+				count := p.longest(prof, n, fs)
 				if count > maxDescription && !seen[fs[0].At.Spot()] {
 					seen[fs[0].At.Spot()] = true
 					p.add(diag.Warnf(fs[0].At, p.rule, "the description of %s has %d characters, and some providers refuse more than %d", n, count, maxDescription).
@@ -242,6 +239,31 @@ func descriptionLong(p *pass) {
 			}
 		}
 	}
+}
+
+// longest counts the characters of the longest description that a prompt can show.
+func (p *pass) longest(prof *registry.Profile, n docNode, fs []registry.Fragment) int64 {
+	var all []int64
+	sum := int64(0)
+	for i := range fs {
+		all = append(all, int64(utf8.RuneCountInString(plain(&fs[i].Text))))
+		sum += all[i]
+	}
+	views := p.viewsOf(prof)
+	if sum <= maxDescription || len(views) == 0 {
+		return sum
+	}
+	most := int64(0)
+	for _, v := range views {
+		var items []gate.Weighted
+		for i := range fs {
+			if f, ok := v.guards(n.guards(fs[i].When)); ok {
+				items = append(items, gate.Weighted{Formula: f, Weight: all[i]})
+			}
+		}
+		most = max(most, v.Sums().Most(items))
+	}
+	return most
 }
 
 func subagentTools(p *pass) {
