@@ -61,10 +61,6 @@ func (c *conversion) choice(f flat) (name string, list *value, ok bool) {
 		}
 		name, list = "oneOf", other
 	}
-	if list != nil && (list.kind != arrayValue || len(list.items) == 0) {
-		c.refuse(list, name, "want a list of schemas", "it is %s", list.kind)
-		return "", nil, false
-	}
 	return name, list, true
 }
 

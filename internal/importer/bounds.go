@@ -24,11 +24,7 @@ func bound(below, open bool) func(*conversion, *shape, *value) bool {
 		if open && v.kind == boolValue { // of an old draft, beside minimum
 			return c.oldBound(s, v, below)
 		}
-		r, ok := new(big.Rat).SetString(v.text)
-		if v.kind != numberValue || !ok {
-			c.refuse(v, name, "want a number", "it is %s", short(string(v.raw())))
-			return false
-		}
+		r, _ := new(big.Rat).SetString(v.text)
 		if s.Kind == registry.NumberType {
 			if open {
 				return c.lacks(s, v, name, "")
@@ -138,8 +134,8 @@ func (c *conversion) oldBound(s *shape, v *value, below bool) bool {
 		c.note(v, name, LeftOut, "it opens no bound")
 		return true
 	}
-	if s.Kind == registry.NumberType {
-		return c.lacks(s, v, name, "")
+	if s.Kind != registry.IntegerType {
+		return c.lacksWords(s, v, name, number.text, "")
 	}
 	r, _ := new(big.Rat).SetString(number.text)
 	return c.integerBound(s, limit{v, name, below, round(r, below, exclusive), true})

@@ -54,13 +54,17 @@ func (c *conversion) flatten(v *value) (out flat, refs []*value, ok bool) {
 	}
 	c.used[v] = true
 	j := joined{conversion: c}
-	for _, m := range v.members {
+	members, ok := c.meant(v.members)
+	if !ok {
+		return nil, nil, false
+	}
+	for _, m := range members {
 		if isWords(m.name) {
 			j.whole = append(j.whole, m)
 		}
 	}
 	var own flat
-	for _, m := range v.members {
+	for _, m := range members {
 		switch m.name {
 		case "$ref":
 			if !j.join(c.follow(m.value)) {

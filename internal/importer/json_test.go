@@ -53,7 +53,7 @@ func TestParse(t *testing.T) {
 func TestLarge(t *testing.T) {
 	var tools []string
 	for i := range 800 {
-		tools = append(tools, fmt.Sprintf(`{"name":"tool_%d","description":"Number %d, beside tool_%d.","input_schema":{"type":"object","properties":{"p":{"type":"string","description":"P.","multipleOf":%d}},"additionalProperties":false}}`, i, i, i+1, i))
+		tools = append(tools, fmt.Sprintf(`{"name":"tool_%d","description":"Number %d, beside tool_%d.","input_schema":{"type":"object","properties":{"p":{"type":"string","description":"P.","multipleOf":%d}},"additionalProperties":false}}`, i, i, i+1, i+1))
 	}
 	got, report, broken := Tools([]byte("["+strings.Join(tools, ",\n")+"]"), Options{File: "in.json"})
 	if broken != nil || len(got) != 800 || len(report) != 1600 {

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math/big"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/promptgen/promptgen/internal/check"
@@ -28,6 +27,7 @@ const (
 type keyword struct {
 	name    string
 	verdict verdict
+	wants   wanted              // of its value; nothing where it is refused whatever it is
 	kinds   []registry.TypeKind // where it says something; everywhere when nil
 	carry   func(*conversion, *shape, *value) bool
 	why     string // of left and refused
@@ -41,52 +41,53 @@ func keywords() []keyword {
 	scalar := append([]registry.TypeKind{registry.StringType, registry.BooleanType}, num...)
 	const tuple, cond, dep = "a registry has no tuples", "a type says what is valid by itself", "no parameter depends on another"
 	return []keyword{
-		{name: "type"}, {name: "anyOf"}, {name: "oneOf"},
-		{name: "properties", kinds: obj}, {name: "required", kinds: obj}, {name: "additionalProperties", kinds: obj},
-		{name: "unevaluatedProperties", kinds: obj}, {name: "items", kinds: arr},
-		{name: "$defs"}, {name: "definitions"}, // what nothing refers to is told at the end
+		{name: "type", wants: wanted{words: "a type or a list", kinds: []kind{stringValue, arrayValue}}},
+		{name: "anyOf", wants: listOf("schema")}, {name: "oneOf", wants: listOf("schema")},
+		{name: "properties", wants: anObject(), kinds: obj}, {name: "required", wants: aList().or(nullValue), kinds: obj}, {name: "additionalProperties", wants: aSchema(), kinds: obj},
+		{name: "unevaluatedProperties", wants: aSchema(), kinds: obj}, {name: "items", wants: aSchema().or(arrayValue), kinds: arr},
+		{name: "$defs", wants: anObject()}, {name: "definitions", wants: anObject()}, // what nothing refers to is told at the end
 
-		{name: "nullable", verdict: carried, carry: nullableWord},
-		{name: "propertyOrdering", verdict: carried, kinds: obj, carry: ordering},
+		{name: "nullable", wants: aSwitch()},
+		{name: "propertyOrdering", wants: aList(), verdict: carried, kinds: obj, carry: ordering},
 
-		{name: "description", verdict: carried, carry: describe},
-		{name: "title", verdict: carried, carry: title},
-		{name: "default", verdict: carried, carry: func(_ *conversion, s *shape, v *value) bool { s.def = v; return true }},
-		{name: "examples", verdict: carried, carry: examples},
-		{name: "example", verdict: carried, carry: func(_ *conversion, s *shape, v *value) bool { s.examples = append(s.examples, v); return true }},
-		{name: "deprecated", verdict: carried, carry: deprecated},
-		{name: "enum", verdict: carried, kinds: scalar, carry: enum},
-		{name: "const", verdict: carried, kinds: scalar, carry: constant},
-		{name: "pattern", verdict: carried, kinds: str, carry: pattern},
-		{name: "format", verdict: carried, kinds: scalar, carry: format},
-		{name: "minLength", verdict: carried, kinds: str, carry: count(func(s *shape) **int64 { return &s.MinLength })},
-		{name: "maxLength", verdict: carried, kinds: str, carry: count(func(s *shape) **int64 { return &s.MaxLength })},
-		{name: "minimum", verdict: carried, kinds: num, carry: bound(lower, closed)},
-		{name: "maximum", verdict: carried, kinds: num, carry: bound(upper, closed)},
-		{name: "exclusiveMinimum", verdict: carried, kinds: num, carry: bound(lower, exclusive)},
-		{name: "exclusiveMaximum", verdict: carried, kinds: num, carry: bound(upper, exclusive)},
-		{name: "minItems", verdict: carried, kinds: arr, carry: count(func(s *shape) **int64 { return &s.MinItems })},
-		{name: "maxItems", verdict: carried, kinds: arr, carry: count(func(s *shape) **int64 { return &s.MaxItems })},
+		{name: "description", wants: aString(), verdict: carried, carry: describe},
+		{name: "title", wants: aString(), verdict: carried, carry: title},
+		{name: "default", wants: anything(), verdict: carried, carry: func(_ *conversion, s *shape, v *value) bool { s.def = v; return true }},
+		{name: "examples", wants: aList(), verdict: carried, carry: examples},
+		{name: "example", wants: anything(), verdict: carried, carry: func(_ *conversion, s *shape, v *value) bool { s.examples = append(s.examples, v); return true }},
+		{name: "deprecated", wants: aSwitch(), verdict: carried, carry: deprecated},
+		{name: "enum", wants: listOf("value"), verdict: carried, kinds: scalar, carry: enum},
+		{name: "const", wants: anything(), verdict: carried, kinds: scalar, carry: constant},
+		{name: "pattern", wants: aString(), verdict: carried, kinds: str, carry: pattern},
+		{name: "format", wants: aName(), verdict: carried, kinds: scalar, carry: format},
+		{name: "minLength", wants: aCount(), verdict: carried, kinds: str, carry: count(func(s *shape) **int64 { return &s.MinLength })},
+		{name: "maxLength", wants: aCount(), verdict: carried, kinds: str, carry: count(func(s *shape) **int64 { return &s.MaxLength })},
+		{name: "minimum", wants: aNumber(), verdict: carried, kinds: num, carry: bound(lower, closed)},
+		{name: "maximum", wants: aNumber(), verdict: carried, kinds: num, carry: bound(upper, closed)},
+		{name: "exclusiveMinimum", wants: openBound("minimum"), verdict: carried, kinds: num, carry: bound(lower, exclusive)},
+		{name: "exclusiveMaximum", wants: openBound("maximum"), verdict: carried, kinds: num, carry: bound(upper, exclusive)},
+		{name: "minItems", wants: aCount(), verdict: carried, kinds: arr, carry: count(func(s *shape) **int64 { return &s.MinItems })},
+		{name: "maxItems", wants: aCount(), verdict: carried, kinds: arr, carry: count(func(s *shape) **int64 { return &s.MaxItems })},
 
-		{name: "multipleOf", verdict: lacking, kinds: num},
-		{name: "uniqueItems", verdict: lacking, kinds: arr},
-		{name: "minProperties", verdict: lacking, kinds: obj},
-		{name: "maxProperties", verdict: lacking, kinds: obj},
-		{name: "propertyNames", verdict: lacking, kinds: obj},
-		{name: "contentEncoding", verdict: lacking, kinds: str},
-		{name: "contentMediaType", verdict: lacking, kinds: str},
-		{name: "contentSchema", verdict: lacking, kinds: str},
+		{name: "multipleOf", wants: aStep(), verdict: lacking, kinds: num},
+		{name: "uniqueItems", wants: aSwitch(), verdict: lacking, kinds: arr},
+		{name: "minProperties", wants: aCount(), verdict: lacking, kinds: obj},
+		{name: "maxProperties", wants: aCount(), verdict: lacking, kinds: obj},
+		{name: "propertyNames", wants: aSchema(), verdict: lacking, kinds: obj},
+		{name: "contentEncoding", wants: aName(), verdict: lacking, kinds: str},
+		{name: "contentMediaType", wants: aName(), verdict: lacking, kinds: str},
+		{name: "contentSchema", wants: aSchema(), verdict: lacking, kinds: str},
 
-		{name: "$schema", verdict: left, why: "a registry knows its language"},
-		{name: "$id", verdict: left, why: "references are followed within the schema"},
-		{name: "id", verdict: left, why: "references are followed within the schema"},
-		{name: "$anchor", verdict: left, why: "references are followed by path"},
-		{name: "$comment", verdict: left, why: "it is for the authors of the schema"},
-		{name: "$vocabulary", verdict: left, why: "it is for the authors of languages"},
-		{name: "$recursiveAnchor", verdict: left, why: "references are followed by path"},
-		{name: "discriminator", verdict: left, why: "there are no objects here that it tells apart"},
-		{name: "readOnly", verdict: left, why: "an argument is always written"},
-		{name: "writeOnly", verdict: left, why: "an argument is always written"},
+		{name: "$schema", wants: aString(), verdict: left, why: "a registry knows its language"},
+		{name: "$id", wants: aString(), verdict: left, why: "references are followed within the schema"},
+		{name: "id", wants: aString(), verdict: left, why: "references are followed within the schema"},
+		{name: "$anchor", wants: aString(), verdict: left, why: "references are followed by path"},
+		{name: "$comment", wants: aString(), verdict: left, why: "it is for the authors of the schema"},
+		{name: "$vocabulary", wants: anObject(), verdict: left, why: "it is for the authors of languages"},
+		{name: "$recursiveAnchor", wants: aSwitch(), verdict: left, why: "references are followed by path"},
+		{name: "discriminator", wants: anObject().or(stringValue), verdict: left, why: "there are no objects here that it tells apart"},
+		{name: "readOnly", wants: aSwitch(), verdict: left, why: "an argument is always written"},
+		{name: "writeOnly", wants: aSwitch(), verdict: left, why: "an argument is always written"},
 
 		{name: "prefixItems", verdict: refused, why: tuple},
 		{name: "additionalItems", verdict: refused, why: tuple},
@@ -108,17 +109,25 @@ func keywords() []keyword {
 	}
 }
 
+// rows is the table by name.
+func rows() map[string]*keyword {
+	out := map[string]*keyword{}
+	for _, k := range keywords() {
+		out[k.name] = &k
+	}
+	return out
+}
+
 // keywords goes through what a schema says beside its structure.
 func (c *conversion) keywords(f flat, s *shape, as place) bool {
-	table := keywords()
 	ok := true
 	for _, m := range f {
-		i := slices.IndexFunc(table, func(k keyword) bool { return k.name == m.name })
-		if i < 0 {
-			ok = c.unknown(m, table) && ok
+		k := c.table[m.name]
+		if k == nil {
+			ok = c.unknown(m) && ok
 			continue
 		}
-		ok = c.keyword(&table[i], f, s, m.value) && ok
+		ok = c.keyword(k, s, m.value) && ok
 	}
 	if f.get("items") != nil && f.get("items").kind == arrayValue {
 		c.refuse(f.get("items"), "items", "use an object with a member for each", "it is a list of schemas, and a registry has no tuples")
@@ -133,9 +142,9 @@ func (c *conversion) keywords(f flat, s *shape, as place) bool {
 }
 
 // unknown reports what is no keyword. One that is almost a keyword is a mistake that would lose what it says of values.
-func (c *conversion) unknown(m member, table []keyword) bool {
+func (c *conversion) unknown(m member) bool {
 	names, harmless := []string{"$ref", "allOf"}, []string{"$defs", "definitions", "title", "deprecated", "propertyOrdering"}
-	for _, k := range table {
+	for _, k := range keywords() {
 		if names = append(names, k.name); k.verdict == left {
 			harmless = append(harmless, k.name)
 		}
@@ -153,9 +162,12 @@ func (c *conversion) unknown(m member, table []keyword) bool {
 	return true
 }
 
-func (c *conversion) keyword(k *keyword, f flat, s *shape, v *value) bool {
+func (c *conversion) keyword(k *keyword, s *shape, v *value) bool {
 	if k.kinds != nil && !slices.Contains(k.kinds, s.Kind) && k.verdict != refused {
 		if s.Kind == registry.AnyType {
+			if v.kind == boolValue && slices.Contains(k.wants.kinds, numberValue) {
+				return k.carry(c, s, v) // it opens the bound that another keyword gives
+			}
 			return c.lacks(s, v, k.name, ", and no type beside it")
 		}
 		if k.name == "enum" || k.name == "const" {
@@ -168,7 +180,7 @@ func (c *conversion) keyword(k *keyword, f flat, s *shape, v *value) bool {
 	case carried:
 		return k.carry(c, s, v)
 	case lacking:
-		if v.is("false") {
+		if v.is("false") && k.name == "uniqueItems" {
 			c.note(v, k.name, LeftOut, "false says nothing")
 			return true
 		}
@@ -184,22 +196,35 @@ func (c *conversion) keyword(k *keyword, f flat, s *shape, v *value) bool {
 
 // lacks meets a constraint that no type here can hold a call to. Only who imports can say that words will do.
 func (c *conversion) lacks(s *shape, v *value, name, more string) bool {
+	words := v.bare()
+	if !oneLine(words) {
+		words = string(v.raw()) // a line of its own would say something by itself
+	}
+	return c.lacksWords(s, v, name, words, more)
+}
+
+// lacksWords is lacks for a constraint that is said otherwise than it is written.
+func (c *conversion) lacksWords(s *shape, v *value, name, words, more string) bool {
 	switch found := reserved(v.bare()); {
 	case found != "":
 		c.refuse(v, name, "write it in other words", "it holds %s, which %s", found, why(found))
 		return false
 	case !c.opts.Reword:
-		c.refuse(v, name, "remove it, or import with --reword: the description says it then, and no call is held to it", "%s%s", short(v.bare()), more)
+		c.refuse(v, name, "remove it, or import with --reword: the description says it then, and no call is held to it", "%s%s", short(words), more)
 		return false
 	}
-	s.constraints = append(s.constraints, name+" "+v.bare())
-	c.note(v, name, Moved, "%s%s", short(v.bare()), more)
+	s.constraints = append(s.constraints, name+" "+words)
+	c.note(v, name, Moved, "%s%s", short(words), more)
 	return true
 }
 
 func describe(c *conversion, s *shape, v *value) bool {
+	s.describedAt = v
+	if v.kind != stringValue {
+		return false // which is told
+	}
 	text, ok := c.text(v, "description")
-	s.description, s.describedAt = text, v
+	s.description = text
 	return ok
 }
 
@@ -213,28 +238,12 @@ func title(c *conversion, s *shape, v *value) bool {
 }
 
 func examples(c *conversion, s *shape, v *value) bool {
-	if v.kind != arrayValue {
-		c.note(v, "examples", LeftOut, "it is no list")
-		return true
-	}
 	s.examples = append(s.examples, v.items...)
-	return true
-}
-
-// nullableWord tells of OpenAPI's keyword what was not read with the type.
-func nullableWord(c *conversion, _ *shape, v *value) bool {
-	if v.kind != boolValue {
-		c.note(v, "nullable", LeftOut, "it is neither true nor false")
-	}
 	return true
 }
 
 // ordering tells of Gemini's keyword what orders nothing.
 func ordering(c *conversion, s *shape, v *value) bool {
-	if v.kind != arrayValue {
-		c.note(v, "propertyOrdering", LeftOut, "it is no list")
-		return true
-	}
 	for _, item := range v.items {
 		named := v.parent.get("properties").get(item.word()) != nil
 		if !named && !slices.ContainsFunc(s.Params, func(p registry.Param) bool { return p.Name == item.word() }) {
@@ -256,10 +265,6 @@ func deprecated(c *conversion, s *shape, v *value) bool {
 }
 
 func enum(c *conversion, s *shape, v *value) bool {
-	if v.kind != arrayValue || len(v.items) == 0 {
-		c.refuse(v, "enum", "list at least one value", "it lists nothing")
-		return false
-	}
 	var items []*value
 	for _, item := range v.items {
 		switch {
@@ -358,16 +363,9 @@ func format(c *conversion, s *shape, v *value) bool {
 func count(field func(*shape) **int64) func(*conversion, *shape, *value) bool {
 	return func(c *conversion, s *shape, v *value) bool {
 		n, ok := integer(v)
-		name := strings.TrimPrefix(v.step, ".")
-		if !ok || n < 0 {
-			// Gemini's older form has such numbers as strings.
-			if n, err := strconv.ParseInt(v.word(), 10, 64); err == nil && n >= 0 {
-				*field(s) = &n
-				c.note(v, name, Rewritten, "a number")
-				return true
-			}
-			c.refuse(v, name, "want a whole number of at least 0", "it is %s", short(string(v.raw())))
-			return false
+		if !ok {
+			n, _ = digits(v)
+			c.note(v, strings.TrimPrefix(v.step, "."), Rewritten, "a number")
 		}
 		*field(s) = &n
 		return true

@@ -253,6 +253,9 @@ func TestTable(t *testing.T) {
 		if (k.verdict == left || k.verdict == refused) != (k.why != "") || (k.verdict == carried) != (k.carry != nil) {
 			t.Errorf("%s: the row is not whole", k.name)
 		}
+		if (k.verdict == refused) != (k.wants.words == "") {
+			t.Errorf("%s: want what its value has to be, unless it is refused whatever it is", k.name)
+		}
 	}
 }
 

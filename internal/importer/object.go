@@ -15,10 +15,6 @@ func (c *conversion) object(f flat, s *shape, v *value, as place) bool {
 	} else if other != nil {
 		c.note(other, "unevaluatedProperties", LeftOut, "additionalProperties says it")
 	}
-	if props != nil && props.kind != objectValue {
-		c.refuse(props, "properties", "want an object", "it is %s", props.kind)
-		return false
-	}
 	named := props != nil && len(props.members) > 0
 	isSchema := rest != nil && rest.kind == objectValue && len(rest.members) > 0
 	switch {
@@ -106,10 +102,6 @@ func (c *conversion) required(f flat, props *value) (map[string]bool, bool) {
 	if req.kind == nullValue {
 		c.note(req, "required", LeftOut, "null says nothing")
 		return out, true
-	}
-	if req.kind != arrayValue {
-		c.refuse(req, "required", "want a list of names", "it is %s", req.kind)
-		return out, false
 	}
 	ok := true
 	for _, item := range req.items {

@@ -24,6 +24,7 @@ const (
 type conversion struct {
 	*importing
 	root         *value
+	table        map[string]*keyword
 	nullIsAbsent bool            // OpenAI's strict form
 	closes       bool            // the form has no additionalProperties: objects are closed
 	refs         []*value        // what is being unfolded

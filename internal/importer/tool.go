@@ -23,7 +23,10 @@ func (im *importing) tool(s *source) registry.Tool {
 	im.who, im.where = s.name, ""
 	t := registry.Tool{At: s.at.loc(), Strict: im.strictOf(s), Cache: registry.Word{Text: "static"}}
 	im.name(s, &t)
-	c := &conversion{importing: im, root: s.schema, used: map[*value]bool{}, nullIsAbsent: s.strict.is("true") && s.form != Anthropic, closes: s.form == Gemini}
+	c := &conversion{
+		importing: im, root: s.schema, table: rows(), used: map[*value]bool{},
+		nullIsAbsent: s.strict.is("true") && s.form != Anthropic, closes: s.form == Gemini,
+	}
 	about := c.arguments(s, &t)
 	if s.hints != nil || s.form == MCP {
 		im.effect(s, &t)
@@ -90,9 +93,6 @@ func (c *conversion) unused(v *value) {
 			c.unused(m.value)
 			continue
 		}
-		if m.value.kind != objectValue {
-			c.note(m.value, m.name, LeftOut, "it holds no definitions")
-		}
 		for _, def := range m.value.members {
 			if !c.used[def.value] {
 				c.note(def.value, nameOf(def.name), LeftOut, "nothing refers to the definition")
@@ -111,7 +111,9 @@ func (im *importing) describe(s *source, about shape) []registry.Fragment {
 	from := s.description
 	switch {
 	case from != nil && from.kind != stringValue:
-		im.refuse(from, "description", "want a string", "it is %s", from.kind)
+		if from != about.describedAt { // which was refused as a keyword
+			im.refuse(from, "description", "want a string", "it is %s", from.kind)
+		}
 		return nil
 	case from == nil || strings.TrimSpace(from.text) == "":
 		from = about.describedAt
@@ -123,6 +125,9 @@ func (im *importing) describe(s *source, about shape) []registry.Fragment {
 	from = im.titled(from, s.title, about.title)
 	if from == about.describedAt && !about.read {
 		return nil // what is wrong with the schema is told
+	}
+	if from != nil && from.kind != stringValue {
+		return nil // and so is this
 	}
 	if from == nil || strings.TrimSpace(from.text) == "" {
 		im.refuse(s.at, "the description", "describe the tool: it is all that a model knows of it", "there is none")

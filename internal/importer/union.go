@@ -41,7 +41,8 @@ func (c *conversion) variant(tag string, b branch, s *shape, speaks bool) (regis
 		c.refuse(value, "const", "want 1 to 64 letters, digits, _ or -, starting with a letter or _", "%q can't be the tag of a variant", short(value.text))
 		return v, false
 	}
-	c.besideConst(b.get("properties").get(tag).members, value, "the discriminator has its tags alone")
+	beside, _ := c.meant(b.get("properties").get(tag).members)
+	c.besideConst(beside, value, "the discriminator has its tags alone")
 	around := c.where
 	c.where = fmt.Sprintf("%s.%s", around, value.text)
 	defer func() { c.where = around }()

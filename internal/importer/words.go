@@ -19,6 +19,9 @@ func (s *shape) spoilt() bool {
 
 // undescribed refuses a parameter or member of which nothing is said, unless the keyword has a slip: then that is told.
 func (c *conversion) undescribed(v *value) {
+	if d := v.get("description"); d != nil && d.kind != stringValue {
+		return // and so is that it is no text
+	}
 	for _, m := range v.members {
 		if _, near := diag.Nearest(m.name, []string{"description"}); near && m.name != "description" && !strings.Contains(m.name, "-") {
 			return
