@@ -14,9 +14,6 @@ import (
 	"github.com/promptgen/promptgen/prompt"
 )
 
-// boundary is the label of the one fence that untrusted text gets, here and in the prompt.
-const boundary = "web_content"
-
 // host plays a script against the prompt: what the model would answer stands there.
 type host struct {
 	script *script
@@ -142,7 +139,7 @@ func fenced(draw func() prompt.Nonce, tool string, r result) (string, error) {
 	if r.own {
 		return r.text, nil
 	}
-	text, err := prompt.AppendFence(nil, draw(), boundary, r.text, prompt.Attr{Name: "origin", Value: r.origin}, prompt.Attr{Name: "tool", Value: tool})
+	text, err := prompt.AppendFence(nil, draw(), browser.FenceWebContent, r.text, prompt.Attr{Name: "origin", Value: r.origin}, prompt.Attr{Name: "tool", Value: tool})
 	return string(text), err
 }
 

@@ -76,6 +76,19 @@ func (a Agent) String() string {
 	return "Agent(" + strconv.Itoa(int(a)) + ")"
 }
 
+// The commands, by which Command takes them.
+const (
+	CommandCompact      = "compact"       // Replace the conversation by a summary from which the work can go on.
+	CommandDeepPlanning = "deep_planning" // Investigate and plan before the first change.
+	CommandNewTask      = "new_task"      // Hand the work over to a fresh session.
+)
+
+// The digests, as records name them.
+const (
+	// What the user asks for in every session; a host that finds another value tells the user which rules are new.
+	DigestInstructions = "instructions"
+)
+
 // Config is fixed for a deployment. Each field but Cache must be set. It is comparable.
 type Config struct {
 	Profile   Profile

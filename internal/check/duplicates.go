@@ -17,7 +17,7 @@ func duplicateRules() []rule {
 		{diag.Rule{ID: "duplicate-case", Doc: "Two snapshot cases have the same name, so their files would be the same. Rename one."}, duplicateCases},
 		{diag.Rule{ID: "duplicate-param", Doc: "Two parameters of one tool or object have names that are equal but for case. Rename one."}, duplicateParams},
 		{diag.Rule{ID: "section-command-clash", Doc: "A section and a command have the same name, but their texts share the names of the catalog. Rename one."}, sectionCommandClash},
-		{diag.Rule{ID: "tool-name-clash", Doc: "Two tools have names that are equal but for case, which models and hosts mix up. Rename one."}, toolNameClash},
+		{diag.Rule{ID: "tool-name-clash", Doc: "Two tools, or a tool and a toolset, have names that are equal or differ in case only, which models and hosts mix up. Rename one."}, toolNameClash},
 		{diag.Rule{ID: "wire-name-clash", Doc: "Two tools are called by models under one name, or by names that are equal but for case, so a call could mean either. A tool is called by its wire name, or by its key where wire is not given. Change one of the two; if it is one tool with other words in another profile, keep one and give the words under tooltext."}, wireNameClash},
 	}
 }
@@ -157,11 +157,19 @@ func toolNameClash(p *pass) {
 	first := map[string]declared{}
 	for _, n := range p.toolNames() {
 		k := strings.ToLower(n.name)
-		if other, ok := first[k]; ok {
-			p.add(p.errorf(n.at, "tool %q has the name of tool %q but for case", n.name, other.name).Note("rename one of the two; %q is declared at %s", other.name, other.at))
+		other, taken := first[k]
+		if !taken {
+			first[k] = n
 			continue
 		}
-		first[k] = n
+		kind, but := "tool", ""
+		if p.r.Toolset(n.name) != nil {
+			kind = "toolset"
+		}
+		if n.name != other.name {
+			but = " but for case"
+		}
+		p.add(p.errorf(n.at, "%s %q has the name of tool %q%s", kind, n.name, other.name, but).Note("rename one of the two; %q is declared at %s", other.name, other.at))
 	}
 }
 

@@ -163,6 +163,9 @@ func (p *pass) listsUnknown(prof *registry.Profile) bool {
 
 // undocumentedToolset reports a toolset that a profile can show over xml without its documentation.
 func (p *pass) undocumentedToolset(prof *registry.Profile, ts *registry.Toolset) {
+	if p.r.Tool(ts.Name) != nil {
+		return // which of the two a profile lists is not known
+	}
 	for _, v := range p.viewsOf(prof) {
 		choice, missing := p.undocumented(v, ts.Name)
 		if !missing {

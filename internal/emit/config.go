@@ -36,6 +36,9 @@ func (w *writer) config(a *plan.Assembler) []jen.Code {
 	if a.Agents != nil {
 		decls = append(decls, w.enum(a.Agents)...)
 	}
+	for _, g := range a.Constants {
+		decls = append(decls, w.constants(g))
+	}
 	decls = append(decls, w.configType(a), w.structType(&a.Session))
 	for _, d := range a.Drafts {
 		decls = append(decls, w.confirm(d))
@@ -71,6 +74,15 @@ func (w *writer) enum(e *plan.Enum) []jen.Code {
 			w.code("return "+quote(e.Type+"(")+" + strconv.Itoa(int("+recv+")) + "+quote(")")),
 		),
 	}
+}
+
+// constants writes names of the registry, each with its doc.
+func (w *writer) constants(g plan.Constants) jen.Code {
+	out := comment(g.Doc).Op("const (")
+	for _, m := range g.Members {
+		out.Line().Add(w.member(m.Const+" = "+quote(m.Text), m.Doc))
+	}
+	return out.Line().Op(")")
 }
 
 // member writes a line of a struct or of constants with its doc: behind it when that is short, else above.

@@ -75,6 +75,15 @@ tools: t: {description: "A.", params: []}
 inputs: allow: {doc: "A.", scope: "session", type: "int", required: false}`,
 			`registry.cue:11:9: inputs.allow: input "allow" and the field that narrows the tools would both be Session.Allow in Go [name-collision]
 `},
+		{"two commands", `
+commands: a_b: {doc: "A.", value: "a"}
+commands: a__b: {doc: "B.", value: "b"}`,
+			`registry.cue:10:11: commands.a__b: command "a__b" and command "a_b" would both be CommandAB in Go [name-collision]
+	the other one is at registry.cue:9:11
+`},
+		{"a list whose items would be called as a command", `
+commands: a: {doc: "A.", value: "a"}
+inputs: command_as: {doc: "L.", scope: "session", type: "list", required: false, item: x: {type: "int"}}`, ``},
 		{"two locales", `
 locales: [_, {name: "en-x"}, {name: "en-X"}]`,
 			`registry.cue:9:37: locales[2].name: locale "en-X" and locale "en-x" would both be LocaleEnX in Go [name-collision]

@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"slices"
 	"unicode"
 	"unicode/utf8"
 
@@ -57,6 +58,35 @@ func (b *builder) agents() *Enum {
 	}
 	return e
 }
+
+// constants plans the names of commands and digests and the labels of fences, so that no host writes them by hand.
+func (b *builder) constants() []Constants {
+	commands := Constants{Doc: "The commands, by which Command takes them."}
+	c := b.claims("")
+	for i := range b.r.Commands {
+		k := &b.r.Commands[i]
+		commands.add(c.claim(commandConst(k.Name), named("command", k.Name), k.At), k.Name, k.Doc)
+	}
+	fences := Constants{Doc: "The labels of the fences, for prompt.AppendFence."}
+	for i := range b.r.Fences {
+		f := &b.r.Fences[i]
+		fences.add(c.claim(fenceConst(f.Name), named("fence", f.Name), f.At), f.Label.Text, f.Doc)
+	}
+	digests := Constants{Doc: "The digests, as records name them."}
+	for i := range b.r.Digests {
+		d := &b.r.Digests[i]
+		digests.add(c.claim(digestConst(d.Name), named("digest", d.Name), d.At), d.Name, d.Doc)
+	}
+	return slices.DeleteFunc([]Constants{commands, fences, digests}, func(g Constants) bool { return g.Members == nil })
+}
+
+func (g *Constants) add(name, text, doc string) {
+	g.Members = append(g.Members, Member{Const: name, Text: text, Doc: docLines(doc)})
+}
+
+func commandConst(name string) string { return "Command" + camel(name) }
+func fenceConst(name string) string   { return "Fence" + camel(name) }
+func digestConst(name string) string  { return "Digest" + camel(name) }
 
 // offers plans what each profile can be combined with.
 func (b *builder) offers() []Offer {
@@ -249,6 +279,15 @@ func (b *builder) itemTypes() {
 	n[agentConst(nil)] = true
 	for i := range b.r.Subagents {
 		n[agentConst(&b.r.Subagents[i])] = true
+	}
+	for i := range b.r.Commands {
+		n[commandConst(b.r.Commands[i].Name)] = true
+	}
+	for i := range b.r.Fences {
+		n[fenceConst(b.r.Fences[i].Name)] = true
+	}
+	for i := range b.r.Digests {
+		n[digestConst(b.r.Digests[i].Name)] = true
 	}
 	var walk func(path, around string, f *registry.Field)
 	walk = func(path, around string, f *registry.Field) {

@@ -40,6 +40,7 @@ type Assembler struct {
 	Profiles  Enum
 	Locales   Enum
 	Agents    *Enum // nil where no subagent is declared
+	Constants []Constants
 	Session   Struct
 	Turn      Struct
 	Items     []Struct // types of the items of lists
@@ -82,6 +83,12 @@ type Member struct {
 	Const string   // e.g. "ProfileLite"
 	Text  string   // what String returns, e.g. "lite"
 	Doc   []string // lines
+}
+
+// Constants are the names of one kind of thing that hosts ask for by name.
+type Constants struct {
+	Doc     string
+	Members []Member
 }
 
 // Struct is a struct type.
@@ -147,6 +154,7 @@ func Build(r *registry.Registry, importPath string) (*Plan, diag.List) {
 	a.Package = b.coder
 	a.Contract = Contract{r.Contract.Name.Text, r.Contract.Version}
 	a.Profiles, a.Locales, a.Agents = b.profiles(), b.locales(), b.agents()
+	a.Constants = b.constants()
 	a.Session, a.Turn, a.Items = b.inputs()
 	a.Drafts = b.drafts
 	if b.hasTools() {

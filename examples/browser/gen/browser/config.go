@@ -51,6 +51,11 @@ func (l Locale) String() string {
 	return "Locale(" + strconv.Itoa(int(l)) + ")"
 }
 
+// The labels of the fences, for prompt.AppendFence.
+const (
+	FenceWebContent = "web_content" // What a page, a file or a server says, wherever it is shown.
+)
+
 // Config is fixed for a deployment. Each field but Cache must be set. It is comparable.
 type Config struct {
 	Profile   Profile

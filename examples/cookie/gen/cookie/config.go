@@ -61,6 +61,11 @@ func (l Locale) String() string {
 	return "Locale(" + strconv.Itoa(int(l)) + ")"
 }
 
+// The digests, as records name them.
+const (
+	DigestDocument = "document" // The agent document and the blocks that are appended to it.
+)
+
 // Config is fixed for a deployment. Each field but Cache must be set. It is comparable.
 type Config struct {
 	Profile   Profile
