@@ -34,23 +34,27 @@ func (a *app) destination() (destination, error) {
 	if err := a.folder(); err != nil {
 		return d, err
 	}
-	data, err := os.ReadFile(filepath.Join(a.dir, "registry.cue"))
+	files := regularFS{os.DirFS(a.dir)}
+	data, err := files.ReadFile("registry.cue")
 	if errors.Is(err, fs.ErrNotExist) {
 		return d, fmt.Errorf("no registry.cue in %q\n\timported files belong to its package: write it first, e.g. with the line \"package prompts\" alone, or say where it is with -C", a.dir)
 	}
-	if err != nil {
-		return d, err
+	if err == nil {
+		d.pkg = load.PackageName(data)
 	}
-	if d.pkg = load.PackageName(data); d.pkg == "" {
+	if err == nil && d.pkg == "" {
 		return d, fmt.Errorf("%s has no package clause\n\twant one in its first line, e.g. \"package prompts\"", d.show("registry.cue"))
 	}
 	var found diag.List
-	d.registry, d.unlisted, found, err = load.Partial(regularFS{os.DirFS(a.dir)})
-	if err != nil {
-		return d, err
-	}
-	if d.registry == nil {
+	var fault error
+	d.registry, d.unlisted, found, fault = load.Partial(files)
+	switch {
+	case fault != nil:
+		return d, fault
+	case d.registry == nil:
 		return d, a.report(d.seen(found), "nothing written: import has to know what the registry has")
+	case err != nil:
+		return d, err
 	}
 	for _, e := range found {
 		switch {
