@@ -2,9 +2,13 @@ package cli
 
 import (
 	"errors"
+	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"github.com/promptgen/promptgen/internal/diag"
 )
 
 // regularFS is a folder whose files can be read to their end: a named pipe waits for a writer, and /dev/zero never ends.
@@ -40,7 +44,36 @@ func (f regularFS) refuse(name string) error {
 	if what := special(info.Mode()); what != "" {
 		return &fs.PathError{Op: "open", Path: name, Err: errors.New("it is " + what + ", want a regular file")}
 	}
+	if info.Mode().IsRegular() && info.Size() > maxInput {
+		return &fs.PathError{Op: "read", Path: name, Err: tooLong()}
+	}
 	return nil
+}
+
+// maxInput is how much of a file is read, so that a mistaken name takes neither all memory nor forever.
+const maxInput = 64 << 20
+
+func tooLong() error { return fmt.Errorf("it has more than %d MiB", maxInput>>20) }
+
+// readInput reads a file that the user names, or standard input. Either may be a pipe.
+func readInput(name string) ([]byte, error) {
+	in := os.Stdin
+	if name != "-" {
+		f, err := os.Open(name)
+		if err != nil {
+			return nil, err
+		}
+		defer f.Close()
+		in = f
+	}
+	data, err := io.ReadAll(io.LimitReader(in, maxInput+1))
+	switch {
+	case err != nil:
+		return nil, err
+	case len(data) > maxInput:
+		return nil, fmt.Errorf("can't read %s: %w", diag.FileName(shown(name)), tooLong())
+	}
+	return data, nil
 }
 
 // special names what is neither a regular file nor a folder.

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strings"
 
@@ -251,13 +250,6 @@ func (a *app) complete(cmd *cobra.Command, v *view, flags ...string) {
 			return choices(r, flag, v.profile), cobra.ShellCompDirectiveNoFileComp
 		})
 	}
-}
-
-func readInput(name string) ([]byte, error) {
-	if name == "-" {
-		return io.ReadAll(os.Stdin)
-	}
-	return os.ReadFile(name)
 }
 
 func words(ws []registry.Word) []string {
