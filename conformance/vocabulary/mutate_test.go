@@ -143,7 +143,7 @@ func (g generator) nearList(v []any, in *shape) []any {
 			return v
 		}
 	case 2:
-		if in.MinItems != nil {
+		if in.MinItems != nil && *in.MinItems > 0 {
 			return v[:min(len(v), *in.MinItems-1)]
 		}
 	}

@@ -1,6 +1,7 @@
 package vocabulary
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"iter"
@@ -38,7 +39,12 @@ func sessions(t *testing.T, over prompt.Transport) iter.Seq[session] {
 				t.Fatal(err)
 			}
 			request := func(p prompt.Provider) (prompt.Request, error) { return a.Request(p, c.Turn) }
-			typed := func(c prompt.Call) (any, error) { return closedtools.Decode(c) }
+			typed := func(c prompt.Call) (any, error) {
+				if c.Name == closedtools.NameGated {
+					return closedtools.Dispatch(t.Context(), gated{}, a.Tools(), c)
+				}
+				return closedtools.Decode(c)
+			}
 			if c.Config.Transport == over && !yield(session{"closed." + name, a.Tools(), closedtools.Toolbox(), true, request, typed}) {
 				return
 			}
@@ -56,6 +62,11 @@ func sessions(t *testing.T, over prompt.Transport) iter.Seq[session] {
 		}
 	}
 }
+
+// gated hands out the arguments of the tool whose members depend on the session, which Dispatch knows and Decode does not.
+type gated struct{ closedtools.Handler[any] }
+
+func (gated) Gated(_ context.Context, a *closedtools.Gated) (any, error) { return a, nil }
 
 // entry is a tool with everything that has to agree.
 type entry struct {

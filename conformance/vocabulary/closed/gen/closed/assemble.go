@@ -35,8 +35,15 @@ type state struct {
 	Config
 	t     texts
 	in    Session // checked and normalised
+	gate  gates
 	has   has
 	tools *prompt.Tools
+}
+
+// gates holds the gates as they are in effect: set by the host, following from an input, or decided by the profile or
+// the agent.
+type gates struct {
+	more bool // Tools have all their members.
 }
 
 // has says which tools are shown.
@@ -53,7 +60,10 @@ type has struct {
 	duration     bool
 	edge         bool
 	email        bool
+	few          bool
 	filled       bool
+	fine         bool
+	gated        bool
 	grid         bool
 	hostname     bool
 	huge         bool
@@ -104,6 +114,7 @@ func resolve(c Config, s Session) (*state, error) {
 	x.checkConfig(&e)
 	e.Cache("Config.Cache", c.Cache)
 	x.checkSession(&e)
+	x.resolveGates()
 	x.resolveTools()
 	if err := e.Err(); err != nil {
 		return nil, err
@@ -115,7 +126,7 @@ func resolve(c Config, s Session) (*state, error) {
 
 // checkConfig notes choices that the registry does not offer.
 func (x *state) checkConfig(e *prompt.Errs) {
-	e.Choice("Config.Profile", x.Profile == ProfileMaybes || x.Profile == ProfileNulls || x.Profile == ProfileNumbers || x.Profile == ProfileShapes || x.Profile == ProfileTexts || x.Profile == ProfileUnions, "ProfileMaybes", "ProfileNulls", "ProfileNumbers", "ProfileShapes", "ProfileTexts", "ProfileUnions")
+	e.Choice("Config.Profile", x.Profile == ProfileGates || x.Profile == ProfileMaybes || x.Profile == ProfileNulls || x.Profile == ProfileNumbers || x.Profile == ProfileShapes || x.Profile == ProfileTexts || x.Profile == ProfileUnions, "ProfileGates", "ProfileMaybes", "ProfileNulls", "ProfileNumbers", "ProfileShapes", "ProfileTexts", "ProfileUnions")
 	e.Choice("Config.Transport", x.Transport == prompt.Native || x.Transport == prompt.XML, "prompt.Native", "prompt.XML")
 	e.Choice("Config.Locale", x.Locale == LocaleEn, "LocaleEn")
 }
@@ -124,6 +135,11 @@ func (x *state) checkConfig(e *prompt.Errs) {
 func (x *state) checkSession(e *prompt.Errs) {
 	x.in.Allow = slices.Clone(x.in.Allow)
 	e.Known("Session.Allow", x.in.Allow, closedtools.Names()...)
+}
+
+// resolveGates works out the gates.
+func (x *state) resolveGates() {
+	x.gate.more = x.in.More
 }
 
 // resolveTools works out which tools are shown.
@@ -140,7 +156,10 @@ func (x *state) resolveTools() {
 	x.has.duration = x.offers(closedtools.NameDuration)
 	x.has.edge = x.offers(closedtools.NameEdge)
 	x.has.email = x.offers(closedtools.NameEmail)
+	x.has.few = x.offers(closedtools.NameFew)
 	x.has.filled = x.offers(closedtools.NameFilled)
+	x.has.fine = x.offers(closedtools.NameFine)
+	x.has.gated = x.offers(closedtools.NameGated)
 	x.has.grid = x.offers(closedtools.NameGrid)
 	x.has.hostname = x.offers(closedtools.NameHostname)
 	x.has.huge = x.offers(closedtools.NameHuge)
@@ -202,11 +221,13 @@ func (x *state) program() prompt.Program[Session, Turn] {
 		Projections: []prompt.Provider{prompt.Anthropic, prompt.OpenAIChat, prompt.OpenAIResponses, prompt.OpenAICompatible, prompt.Gemini, prompt.GeminiOpenAPI},
 		Refresh:     func(s Session) (*Assembler, error) { return New(x.Config, s) },
 		Identity:    prompt.Identity{Contract: "closed", Version: 1, Profile: x.Profile.String(), Locale: x.Locale.String()},
+		Facts:       x.facts,
 	}
 }
 
 // restore puts the gates and tools of a record in place, so that the tail and the commands go with its text.
 func (x *state) restore(r *prompt.Record) {
+	x.gate.more = r.Gate("more", x.gate.more)
 	x.has.boolean = r.Offers(closedtools.NameBoolean)
 	x.has.bounded = r.Offers(closedtools.NameBounded)
 	x.has.choice = r.Offers(closedtools.NameChoice)
@@ -219,7 +240,10 @@ func (x *state) restore(r *prompt.Record) {
 	x.has.duration = r.Offers(closedtools.NameDuration)
 	x.has.edge = r.Offers(closedtools.NameEdge)
 	x.has.email = r.Offers(closedtools.NameEmail)
+	x.has.few = r.Offers(closedtools.NameFew)
 	x.has.filled = r.Offers(closedtools.NameFilled)
+	x.has.fine = r.Offers(closedtools.NameFine)
+	x.has.gated = r.Offers(closedtools.NameGated)
 	x.has.grid = r.Offers(closedtools.NameGrid)
 	x.has.hostname = r.Offers(closedtools.NameHostname)
 	x.has.huge = r.Offers(closedtools.NameHuge)
@@ -264,9 +288,20 @@ func (x *state) restore(r *prompt.Record) {
 	x.tools = prompt.NewTools(closedtools.Toolbox(), x.toolSpecs())
 }
 
+// facts tells the gates and inputs that the fixed text and the tools of the profile follow from.
+func (x *state) facts(f *prompt.Facts) {
+	if x.Profile == ProfileGates {
+		f.Gate("more", x.gate.more)
+	}
+}
+
 // sections lists the sections of the profile in its order.
 func (x *state) sections() []prompt.SectionSpec[Turn] {
 	switch x.Profile {
+	case ProfileGates:
+		return []prompt.SectionSpec[Turn]{
+			{Name: "docs", Level: prompt.Static, Write: x.docsSection},
+		}
 	case ProfileMaybes:
 		return []prompt.SectionSpec[Turn]{
 			{Name: "docs", Level: prompt.Static, Write: x.docsSection},

@@ -20,6 +20,7 @@ type Profile uint8
 
 const (
 	_              Profile = iota
+	ProfileGates           // Members that only some sessions have.
 	ProfileMaybes          // Null as a value of what may be absent.
 	ProfileNulls           // Null as a value.
 	ProfileNumbers         // Numbers and booleans.
@@ -28,9 +29,11 @@ const (
 	ProfileUnions          // Objects told apart by a member.
 )
 
-// String returns the name, e.g. "maybes".
+// String returns the name, e.g. "gates".
 func (p Profile) String() string {
 	switch p {
+	case ProfileGates:
+		return "gates"
 	case ProfileMaybes:
 		return "maybes"
 	case ProfileNulls:
@@ -74,6 +77,7 @@ type Config struct {
 
 // Session holds what is fixed while a session lasts. New copies what it keeps.
 type Session struct {
+	More bool // Gate. Tools have all their members.
 	// Allow narrows the tools of profile and agent to these names; nil leaves all, empty leaves none. It is an
 	// error when live text names a tool that it removes.
 	Allow []string
@@ -100,6 +104,8 @@ func ResolveProfile(s Selection) (Profile, error) {
 // ParseProfile returns the profile with a name. An error names the profiles.
 func ParseProfile(name string) (Profile, error) {
 	switch name {
+	case "gates":
+		return ProfileGates, nil
 	case "maybes":
 		return ProfileMaybes, nil
 	case "nulls":
@@ -113,7 +119,7 @@ func ParseProfile(name string) (Profile, error) {
 	case "unions":
 		return ProfileUnions, nil
 	}
-	return 0, prompt.UnknownName("profile", name, "maybes", "nulls", "numbers", "shapes", "texts", "unions")
+	return 0, prompt.UnknownName("profile", name, "gates", "maybes", "nulls", "numbers", "shapes", "texts", "unions")
 }
 
 // ParseLocale returns the locale that a tag stands for, e.g. one of the environment such as "zh_CN.UTF-8". A locale's

@@ -54,12 +54,37 @@ type texts interface {
 	emailDoc() string
 	emailMust() string
 	emailMay() string
+	fewDoc() string
+	fewMust() string
+	fewMay() string
 	filledDoc() string
 	filledRows() string
 	filledPair() string
 	filledPairKey() string
 	filledPairCount() string
 	filledPairUnit() string
+	fineDoc() string
+	fineMust() string
+	fineMay() string
+	gatedDoc() string
+	gatedMust() string
+	gatedMustText() string
+	gatedMustLine() string
+	gatedMustX() string
+	gatedMustN() string
+	gatedLine() string
+	gatedKey() string
+	gatedAll() string
+	gatedAllText() string
+	gatedAllLine() string
+	gatedAllX() string
+	gatedAllN() string
+	gatedChange() string
+	gatedChangeInsertText() string
+	gatedChangeInsertLine() string
+	gatedChangeInsertX() string
+	gatedChangeInsertN() string
+	gatedChangeClearLine() string
 	gridDoc() string
 	gridMust() string
 	gridMay() string

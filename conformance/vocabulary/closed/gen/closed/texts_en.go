@@ -54,12 +54,37 @@ func (textsEn) edgeMay() string                             { return "May be abs
 func (textsEn) emailDoc() string                            { return "Takes it." }
 func (textsEn) emailMust() string                           { return "Has to be given." }
 func (textsEn) emailMay() string                            { return "May be absent." }
+func (textsEn) fewDoc() string                              { return "Takes it." }
+func (textsEn) fewMust() string                             { return "Has to be given." }
+func (textsEn) fewMay() string                              { return "May be absent." }
 func (textsEn) filledDoc() string                           { return "Takes what has a default." }
 func (textsEn) filledRows() string                          { return "Rows." }
 func (textsEn) filledPair() string                          { return "Pair." }
 func (textsEn) filledPairKey() string                       { return "Key." }
 func (textsEn) filledPairCount() string                     { return "Count." }
 func (textsEn) filledPairUnit() string                      { return "Unit." }
+func (textsEn) fineDoc() string                             { return "Takes it." }
+func (textsEn) fineMust() string                            { return "Has to be given." }
+func (textsEn) fineMay() string                             { return "May be absent." }
+func (textsEn) gatedDoc() string                            { return "Takes more where the gate more holds." }
+func (textsEn) gatedMust() string                           { return "Has to be given." }
+func (textsEn) gatedMustText() string                       { return "Text." }
+func (textsEn) gatedMustLine() string                       { return "Line." }
+func (textsEn) gatedMustX() string                          { return "X." }
+func (textsEn) gatedMustN() string                          { return "N." }
+func (textsEn) gatedLine() string                           { return "Has to be given, too." }
+func (textsEn) gatedKey() string                            { return "May be absent." }
+func (textsEn) gatedAll() string                            { return "All." }
+func (textsEn) gatedAllText() string                        { return "Text." }
+func (textsEn) gatedAllLine() string                        { return "Line." }
+func (textsEn) gatedAllX() string                           { return "X." }
+func (textsEn) gatedAllN() string                           { return "N." }
+func (textsEn) gatedChange() string                         { return "Change." }
+func (textsEn) gatedChangeInsertText() string               { return "Text." }
+func (textsEn) gatedChangeInsertLine() string               { return "Line." }
+func (textsEn) gatedChangeInsertX() string                  { return "X." }
+func (textsEn) gatedChangeInsertN() string                  { return "N." }
+func (textsEn) gatedChangeClearLine() string                { return "Line." }
 func (textsEn) gridDoc() string                             { return "Takes it." }
 func (textsEn) gridMust() string                            { return "Has to be given." }
 func (textsEn) gridMay() string                             { return "May be absent." }

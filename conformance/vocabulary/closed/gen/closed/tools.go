@@ -10,6 +10,10 @@ import (
 // profileTools lists the tools of a profile in the order in which models see them.
 func profileTools(p Profile) []string {
 	switch p {
+	case ProfileGates:
+		return []string{
+			closedtools.NameGated,
+		}
 	case ProfileMaybes:
 		return []string{
 			closedtools.NameMaybeText,
@@ -43,6 +47,7 @@ func profileTools(p Profile) []string {
 			closedtools.NameNumber,
 			closedtools.NameShare,
 			closedtools.NameHuge,
+			closedtools.NameFine,
 			closedtools.NameBoolean,
 			closedtools.NameDefaults,
 		}
@@ -50,6 +55,7 @@ func profileTools(p Profile) []string {
 		return []string{
 			closedtools.NameList,
 			closedtools.NameCounted,
+			closedtools.NameFew,
 			closedtools.NameGrid,
 			closedtools.NameObject,
 			closedtools.NamePairs,
@@ -130,8 +136,14 @@ func (x *state) toolSpec(name string) tool {
 		return tool{x.edgeTool, x.has.edge}
 	case closedtools.NameEmail:
 		return tool{x.emailTool, x.has.email}
+	case closedtools.NameFew:
+		return tool{x.fewTool, x.has.few}
 	case closedtools.NameFilled:
 		return tool{x.filledTool, x.has.filled}
+	case closedtools.NameFine:
+		return tool{x.fineTool, x.has.fine}
+	case closedtools.NameGated:
+		return tool{x.gatedTool, x.has.gated}
 	case closedtools.NameGrid:
 		return tool{x.gridTool, x.has.grid}
 	case closedtools.NameHostname:
@@ -469,6 +481,28 @@ func (x *state) emailTool() prompt.ToolSpec {
 	}
 }
 
+func (x *state) fewTool() prompt.ToolSpec {
+	return prompt.ToolSpec{
+		Name:   closedtools.NameFew,
+		Doc:    x.t.fewDoc(),
+		Strict: prompt.StrictOpenAI | prompt.StrictAnthropic,
+		Params: []prompt.ParamSpec{
+			{Name: "must", Required: true, Docs: []string{x.t.fewMust()}, Value: prompt.JSONValue,
+				Schema:          []string{`{"type":"array","description":"`, `","minItems":0,"maxItems":2,"items":{"type":"string","minLength":0}}`},
+				OpenAIStrict:    []string{`{"type":"array","description":"`, `","minItems":0,"maxItems":2,"items":{"type":"string","description":"Constraints: minLength 0."}}`},
+				AnthropicStrict: []string{`{"type":"array","description":"`, `\nConstraints: maxItems 2.","minItems":0,"items":{"type":"string","description":"Constraints: minLength 0."}}`},
+				Gemini:          []string{`{"type":"array","description":"`, `","minItems":0,"maxItems":2,"items":{"type":"string","description":"Constraints: minLength 0.","minLength":0}}`},
+				GeminiOpenAPI:   []string{`{"type":"ARRAY","description":"`, `","minItems":0,"maxItems":2,"items":{"type":"STRING","minLength":0}}`}},
+			{Name: "may", Docs: []string{x.t.fewMay()}, Value: prompt.JSONValue,
+				Schema:          []string{`{"type":"array","description":"`, `","minItems":0,"maxItems":2,"items":{"type":"string","minLength":0}}`},
+				OpenAIStrict:    []string{`{"type":["array","null"],"description":"`, `","minItems":0,"maxItems":2,"items":{"type":"string","description":"Constraints: minLength 0."}}`},
+				AnthropicStrict: []string{`{"type":"array","description":"`, `\nConstraints: maxItems 2.","minItems":0,"items":{"type":"string","description":"Constraints: minLength 0."}}`},
+				Gemini:          []string{`{"type":"array","description":"`, `","minItems":0,"maxItems":2,"items":{"type":"string","description":"Constraints: minLength 0.","minLength":0}}`},
+				GeminiOpenAPI:   []string{`{"type":"ARRAY","description":"`, `","minItems":0,"maxItems":2,"items":{"type":"STRING","minLength":0}}`}},
+		},
+	}
+}
+
 func (x *state) filledTool() prompt.ToolSpec {
 	return prompt.ToolSpec{
 		Name:   closedtools.NameFilled,
@@ -488,6 +522,74 @@ func (x *state) filledTool() prompt.ToolSpec {
 				GeminiOpenAPI: []string{`{"type":"OBJECT","description":"`, `\nConstraints: default {\"key\":\"a\",\"unit\":\"kg\"}.","properties":{"key":{"type":"STRING","description":"`, `","minLength":1},"count":{"type":"INTEGER","description":"`, `","minimum":0},"unit":{"type":"STRING","description":"`, `","enum":["kg","lb"]}},"propertyOrdering":["key","count","unit"],"required":["key"]}`}},
 		},
 	}
+}
+
+func (x *state) fineTool() prompt.ToolSpec {
+	return prompt.ToolSpec{
+		Name:   closedtools.NameFine,
+		Doc:    x.t.fineDoc(),
+		Strict: prompt.StrictOpenAI | prompt.StrictAnthropic,
+		Params: []prompt.ParamSpec{
+			{Name: "must", Required: true, Docs: []string{x.t.fineMust()}, Note: " Constraints: number; minimum 0.10000000000000000001; maximum 9007199254740993.", Value: prompt.NumberValue,
+				Schema:          []string{`{"type":"number","description":"`, `","minimum":0.10000000000000000001,"maximum":9007199254740993}`},
+				AnthropicStrict: []string{`{"type":"number","description":"`, `\nConstraints: minimum 0.10000000000000000001; maximum 9007199254740993."}`},
+				GeminiOpenAPI:   []string{`{"type":"NUMBER","description":"`, `","minimum":0.10000000000000000001,"maximum":9007199254740993}`}},
+			{Name: "may", Docs: []string{x.t.fineMay()}, Note: " Constraints: number; minimum 0.10000000000000000001; maximum 9007199254740993.", Value: prompt.NumberValue,
+				Schema:          []string{`{"type":"number","description":"`, `","minimum":0.10000000000000000001,"maximum":9007199254740993}`},
+				OpenAIStrict:    []string{`{"type":["number","null"],"description":"`, `","minimum":0.10000000000000000001,"maximum":9007199254740993}`},
+				AnthropicStrict: []string{`{"type":"number","description":"`, `\nConstraints: minimum 0.10000000000000000001; maximum 9007199254740993."}`},
+				GeminiOpenAPI:   []string{`{"type":"NUMBER","description":"`, `","minimum":0.10000000000000000001,"maximum":9007199254740993}`}},
+		},
+	}
+}
+
+func (x *state) gatedTool() prompt.ToolSpec {
+	s := prompt.ToolSpec{
+		Name:   closedtools.NameGated,
+		Doc:    x.t.gatedDoc(),
+		Strict: prompt.StrictOpenAI | prompt.StrictAnthropic,
+		Params: []prompt.ParamSpec{
+			{Name: "must", Required: true, Docs: []string{x.t.gatedMust(), x.t.gatedMustText(), x.t.gatedMustLine(), x.t.gatedMustX(), x.t.gatedMustN()}, Value: prompt.JSONValue, Hidden: prompt.Unless(x.gate.more, "line", "x").Unless(!x.gate.more, "n"),
+				Schema:          []string{`{"type":"object","description":"`, `","properties":{"text":{"type":"string","description":"`, `","maxLength":8},"line":{"type":"integer","description":"`, `","minimum":1},"x":{"type":"string","description":"`, `","enum":["a","b"]},"n":{"type":"integer","description":"`, `"}},"required":["line"],"additionalProperties":false}`},
+				Canonical:       []string{`{"type":"object","description":"`, `","properties":{"text":{"type":"string","description":"`, `","maxLength":8},"line":{"type":"integer","description":"`, `","minimum":1,"maximum":9223372036854775807},"x":{"type":"string","description":"`, `","enum":["a","b"]},"n":{"type":"integer","description":"`, `","minimum":-9223372036854775808,"maximum":9223372036854775807}},"required":["line"],"additionalProperties":false}`},
+				OpenAIStrict:    []string{`{"type":"object","description":"`, `","properties":{"text":{"type":["string","null"],"description":"`, `\nConstraints: maxLength 8."},"line":{"type":"integer","description":"`, `","minimum":1},"x":{"type":["string","null"],"description":"`, `","enum":["a","b",null]},"n":{"type":["integer","null"],"description":"`, `"}},"required":["text","line","x","n"],"additionalProperties":false}`},
+				AnthropicStrict: []string{`{"type":"object","description":"`, `","properties":{"text":{"type":"string","description":"`, `\nConstraints: maxLength 8."},"line":{"type":"integer","description":"`, `\nConstraints: minimum 1."},"x":{"type":"string","description":"`, `","enum":["a","b"]},"n":{"type":"integer","description":"`, `"}},"required":["line"],"additionalProperties":false}`},
+				Gemini:          []string{`{"type":"object","description":"`, `","properties":{"text":{"type":"string","description":"`, `\nConstraints: maxLength 8.","maxLength":8},"line":{"type":"integer","description":"`, `","minimum":1},"x":{"type":"string","description":"`, `","enum":["a","b"]},"n":{"type":"integer","description":"`, `"}},"required":["line"],"additionalProperties":false,"propertyOrdering":["text","line","x","n"]}`},
+				GeminiOpenAPI:   []string{`{"type":"OBJECT","description":"`, `","properties":{"text":{"type":"STRING","description":"`, `","maxLength":8},"line":{"type":"INTEGER","description":"`, `","minimum":1},"x":{"type":"STRING","description":"`, `","enum":["a","b"]},"n":{"type":"INTEGER","description":"`, `"}},"propertyOrdering":["text","line","x","n"],"required":["line"]}`}},
+		},
+	}
+	if x.gate.more {
+		s.Params = append(s.Params,
+			prompt.ParamSpec{Name: "line", Required: true, Docs: []string{x.t.gatedLine()}, Note: " Constraints: minLength 1.",
+				Schema:          []string{`{"type":"string","description":"`, `","minLength":1}`},
+				OpenAIStrict:    []string{`{"type":"string","description":"`, `\nConstraints: minLength 1."}`},
+				AnthropicStrict: []string{`{"type":"string","description":"`, `\nConstraints: minLength 1."}`},
+				Gemini:          []string{`{"type":"string","description":"`, `\nConstraints: minLength 1.","minLength":1}`},
+				GeminiOpenAPI:   []string{`{"type":"STRING","description":"`, `","minLength":1}`}},
+			prompt.ParamSpec{Name: "key", Docs: []string{x.t.gatedKey()}, Note: " Constraints: integer.", Value: prompt.NumberValue,
+				Schema:        []string{`{"type":"integer","description":"`, `"}`},
+				Canonical:     []string{`{"type":"integer","description":"`, `","minimum":-9223372036854775808,"maximum":9223372036854775807}`},
+				OpenAIStrict:  []string{`{"type":["integer","null"],"description":"`, `"}`},
+				GeminiOpenAPI: []string{`{"type":"INTEGER","description":"`, `"}`}},
+		)
+	}
+	s.Params = append(s.Params,
+		prompt.ParamSpec{Name: "all", Docs: []string{x.t.gatedAll(), x.t.gatedAllText(), x.t.gatedAllLine(), x.t.gatedAllX(), x.t.gatedAllN()}, Value: prompt.JSONValue, Hidden: prompt.Unless(x.gate.more, "line", "x").Unless(!x.gate.more, "n"),
+			Schema:          []string{`{"type":"array","description":"`, `","items":{"type":"object","properties":{"text":{"type":"string","description":"`, `","maxLength":8},"line":{"type":"integer","description":"`, `","minimum":1},"x":{"type":"string","description":"`, `","enum":["a","b"]},"n":{"type":"integer","description":"`, `"}},"required":["line"],"additionalProperties":false}}`},
+			Canonical:       []string{`{"type":"array","description":"`, `","items":{"type":"object","properties":{"text":{"type":"string","description":"`, `","maxLength":8},"line":{"type":"integer","description":"`, `","minimum":1,"maximum":9223372036854775807},"x":{"type":"string","description":"`, `","enum":["a","b"]},"n":{"type":"integer","description":"`, `","minimum":-9223372036854775808,"maximum":9223372036854775807}},"required":["line"],"additionalProperties":false}}`},
+			OpenAIStrict:    []string{`{"type":["array","null"],"description":"`, `","items":{"type":"object","properties":{"text":{"type":["string","null"],"description":"`, `\nConstraints: maxLength 8."},"line":{"type":"integer","description":"`, `","minimum":1},"x":{"type":["string","null"],"description":"`, `","enum":["a","b",null]},"n":{"type":["integer","null"],"description":"`, `"}},"required":["text","line","x","n"],"additionalProperties":false}}`},
+			AnthropicStrict: []string{`{"type":"array","description":"`, `","items":{"type":"object","properties":{"text":{"type":"string","description":"`, `\nConstraints: maxLength 8."},"line":{"type":"integer","description":"`, `\nConstraints: minimum 1."},"x":{"type":"string","description":"`, `","enum":["a","b"]},"n":{"type":"integer","description":"`, `"}},"required":["line"],"additionalProperties":false}}`},
+			Gemini:          []string{`{"type":"array","description":"`, `","items":{"type":"object","properties":{"text":{"type":"string","description":"`, `\nConstraints: maxLength 8.","maxLength":8},"line":{"type":"integer","description":"`, `","minimum":1},"x":{"type":"string","description":"`, `","enum":["a","b"]},"n":{"type":"integer","description":"`, `"}},"required":["line"],"additionalProperties":false,"propertyOrdering":["text","line","x","n"]}}`},
+			GeminiOpenAPI:   []string{`{"type":"ARRAY","description":"`, `","items":{"type":"OBJECT","properties":{"text":{"type":"STRING","description":"`, `","maxLength":8},"line":{"type":"INTEGER","description":"`, `","minimum":1},"x":{"type":"STRING","description":"`, `","enum":["a","b"]},"n":{"type":"INTEGER","description":"`, `"}},"propertyOrdering":["text","line","x","n"],"required":["line"]}}`}},
+		prompt.ParamSpec{Name: "change", Docs: []string{x.t.gatedChange(), x.t.gatedChangeInsertText(), x.t.gatedChangeInsertLine(), x.t.gatedChangeInsertX(), x.t.gatedChangeInsertN(), x.t.gatedChangeClearLine()}, Value: prompt.JSONValue, Hidden: prompt.Unless(x.gate.more, "insert.line", "insert.x", "clear.line").Unless(!x.gate.more, "insert.n"),
+			Schema:          []string{`{"description":"`, `","anyOf":[{"type":"object","properties":{"kind":{"type":"string","const":"insert"},"text":{"type":"string","description":"`, `","maxLength":8},"line":{"type":"integer","description":"`, `","minimum":1},"x":{"type":"string","description":"`, `","enum":["a","b"]},"n":{"type":"integer","description":"`, `"}},"required":["kind","line"],"additionalProperties":false},{"type":"object","properties":{"kind":{"type":"string","const":"clear"},"line":{"type":"boolean","description":"`, `"}},"required":["kind","line"],"additionalProperties":false}]}`},
+			Canonical:       []string{`{"description":"`, `","anyOf":[{"type":"object","properties":{"kind":{"type":"string","const":"insert"},"text":{"type":"string","description":"`, `","maxLength":8},"line":{"type":"integer","description":"`, `","minimum":1,"maximum":9223372036854775807},"x":{"type":"string","description":"`, `","enum":["a","b"]},"n":{"type":"integer","description":"`, `","minimum":-9223372036854775808,"maximum":9223372036854775807}},"required":["kind","line"],"additionalProperties":false},{"type":"object","properties":{"kind":{"type":"string","const":"clear"},"line":{"type":"boolean","description":"`, `"}},"required":["kind","line"],"additionalProperties":false}]}`},
+			OpenAIStrict:    []string{`{"description":"`, `","anyOf":[{"type":"object","properties":{"kind":{"type":"string","const":"insert"},"text":{"type":["string","null"],"description":"`, `\nConstraints: maxLength 8."},"line":{"type":"integer","description":"`, `","minimum":1},"x":{"type":["string","null"],"description":"`, `","enum":["a","b",null]},"n":{"type":["integer","null"],"description":"`, `"}},"required":["kind","text","line","x","n"],"additionalProperties":false},{"type":"object","properties":{"kind":{"type":"string","const":"clear"},"line":{"type":"boolean","description":"`, `"}},"required":["kind","line"],"additionalProperties":false},{"type":"null"}]}`},
+			AnthropicStrict: []string{`{"description":"`, `","anyOf":[{"type":"object","properties":{"kind":{"type":"string","const":"insert"},"text":{"type":"string","description":"`, `\nConstraints: maxLength 8."},"line":{"type":"integer","description":"`, `\nConstraints: minimum 1."},"x":{"type":"string","description":"`, `","enum":["a","b"]},"n":{"type":"integer","description":"`, `"}},"required":["kind","line"],"additionalProperties":false},{"type":"object","properties":{"kind":{"type":"string","const":"clear"},"line":{"type":"boolean","description":"`, `"}},"required":["kind","line"],"additionalProperties":false}]}`},
+			Gemini:          []string{`{"description":"`, `","anyOf":[{"type":"object","properties":{"kind":{"type":"string","enum":["insert"]},"text":{"type":"string","description":"`, `\nConstraints: maxLength 8.","maxLength":8},"line":{"type":"integer","description":"`, `","minimum":1},"x":{"type":"string","description":"`, `","enum":["a","b"]},"n":{"type":"integer","description":"`, `"}},"required":["kind","line"],"additionalProperties":false,"propertyOrdering":["kind","text","line","x","n"]},{"type":"object","properties":{"kind":{"type":"string","enum":["clear"]},"line":{"type":"boolean","description":"`, `"}},"required":["kind","line"],"additionalProperties":false,"propertyOrdering":["kind","line"]}]}`},
+			GeminiOpenAPI:   []string{`{"anyOf":[{"type":"OBJECT","description":"`, `","properties":{"kind":{"type":"STRING","enum":["insert"]},"text":{"type":"STRING","description":"`, `","maxLength":8},"line":{"type":"INTEGER","description":"`, `","minimum":1},"x":{"type":"STRING","description":"`, `","enum":["a","b"]},"n":{"type":"INTEGER","description":"`, `"}},"propertyOrdering":["kind","text","line","x","n"],"required":["kind","line"]},{"type":"OBJECT","properties":{"kind":{"type":"STRING","enum":["clear"]},"line":{"type":"BOOLEAN","description":"`, `"}},"propertyOrdering":["kind","line"],"required":["kind","line"]}]}`}},
+	)
+	return s
 }
 
 func (x *state) gridTool() prompt.ToolSpec {

@@ -48,6 +48,8 @@ func configs() []closed.Config {
 		profile   closed.Profile
 		transport prompt.Transport
 	}{
+		{closed.ProfileGates, prompt.Native},
+		{closed.ProfileGates, prompt.XML},
 		{closed.ProfileMaybes, prompt.Native},
 		{closed.ProfileMaybes, prompt.XML},
 		{closed.ProfileNulls, prompt.Native},
@@ -79,6 +81,9 @@ type kind struct {
 func kinds() []kind {
 	return []kind{
 		{name: "basic"},
+		{name: "more", profiles: []closed.Profile{closed.ProfileGates}, lay: func(s *closed.Session, _ *closed.Turn) {
+			s.More = true
+		}},
 	}
 }
 

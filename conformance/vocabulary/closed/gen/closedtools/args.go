@@ -271,6 +271,20 @@ func (a *Email) fields() []prompt.ArgField {
 	}
 }
 
+// Few is the argument of few.
+type Few struct {
+	Must []string // Has to be given.
+	May  []string // May be absent. Nil when absent.
+}
+
+func (*Few) tool() string { return NameFew }
+func (a *Few) fields() []prompt.ArgField {
+	return []prompt.ArgField{
+		prompt.RequiredArg("must", &a.Must, prompt.AsList(prompt.AsString().MinLength(0)).MinItems(0).MaxItems(2)),
+		prompt.OptionalArg("may", &a.May, prompt.AsList(prompt.AsString().MinLength(0)).MinItems(0).MaxItems(2)),
+	}
+}
+
 // Values in the argument of filled.
 const (
 	FilledPairUnitKg = "kg"
@@ -303,6 +317,130 @@ func (a *FilledPair) fields() []prompt.ArgField {
 		prompt.RequiredArg("key", &a.Key, prompt.AsString().MinLength(1)),
 		prompt.PointerArg("count", &a.Count, prompt.AsInt().Min(0)),
 		prompt.OptionalArg("unit", &a.Unit, prompt.AsString().OneOf("kg", "lb")),
+	}
+}
+
+// Fine is the argument of fine.
+type Fine struct {
+	Must float64  // Has to be given.
+	May  *float64 // May be absent. Nil when absent.
+}
+
+func (*Fine) tool() string { return NameFine }
+func (a *Fine) fields() []prompt.ArgField {
+	return []prompt.ArgField{
+		prompt.RequiredArg("must", &a.Must, prompt.AsNumber().MinDecimal("0.10000000000000000001").MaxDecimal("9007199254740993")),
+		prompt.PointerArg("may", &a.May, prompt.AsNumber().MinDecimal("0.10000000000000000001").MaxDecimal("9007199254740993")),
+	}
+}
+
+// Values in the argument of gated.
+const (
+	GatedMustXA         = "a"
+	GatedMustXB         = "b"
+	GatedAllItemXA      = "a"
+	GatedAllItemXB      = "b"
+	GatedChangeInsertXA = "a"
+	GatedChangeInsertXB = "b"
+)
+
+// Gated is the argument of gated.
+type Gated struct {
+	Must   GatedMust      // Has to be given.
+	Line   string         // Has to be given, too.
+	Key    *int64         // May be absent. Nil when absent.
+	All    []GatedAllItem // All. Nil when absent.
+	Change GatedChange    // Change. Nil when absent.
+}
+
+func (*Gated) tool() string { return NameGated }
+func (a *Gated) fields() []prompt.ArgField {
+	return []prompt.ArgField{
+		prompt.RequiredArg("must", &a.Must, prompt.AsObject((*GatedMust).fields)),
+		prompt.RequiredArg("line", &a.Line, prompt.AsString().MinLength(1)),
+		prompt.PointerArg("key", &a.Key, prompt.AsInt()),
+		prompt.OptionalArg("all", &a.All, prompt.AsList(prompt.AsObject((*GatedAllItem).fields))),
+		prompt.OptionalArg("change", &a.Change, gatedChangeCases()),
+	}
+}
+
+// GatedMust is an object in Must.
+type GatedMust struct {
+	Text *string // Text. Nil when absent.
+	Line int64   // Line.
+	X    string  // X. Empty when absent.
+	N    *int64  // N. Nil when absent.
+}
+
+func (a *GatedMust) fields() []prompt.ArgField {
+	return []prompt.ArgField{
+		prompt.PointerArg("text", &a.Text, prompt.AsString().MaxLength(8)),
+		prompt.RequiredArg("line", &a.Line, prompt.AsInt().Min(1)),
+		prompt.OptionalArg("x", &a.X, prompt.AsString().OneOf("a", "b")),
+		prompt.PointerArg("n", &a.N, prompt.AsInt()),
+	}
+}
+
+// GatedAllItem is an object in All.
+type GatedAllItem struct {
+	Text *string // Text. Nil when absent.
+	Line int64   // Line.
+	X    string  // X. Empty when absent.
+	N    *int64  // N. Nil when absent.
+}
+
+func (a *GatedAllItem) fields() []prompt.ArgField {
+	return []prompt.ArgField{
+		prompt.PointerArg("text", &a.Text, prompt.AsString().MaxLength(8)),
+		prompt.RequiredArg("line", &a.Line, prompt.AsInt().Min(1)),
+		prompt.OptionalArg("x", &a.X, prompt.AsString().OneOf("a", "b")),
+		prompt.PointerArg("n", &a.N, prompt.AsInt()),
+	}
+}
+
+// GatedChange is an object in Change: *GatedChangeInsert or *GatedChangeClear.
+type GatedChange interface{ isGatedChange() }
+
+func gatedChangeCases() prompt.UnionType[GatedChange] {
+	return prompt.AsUnion("kind",
+		prompt.UnionCase("insert", func() (GatedChange, []prompt.ArgField) {
+			a := new(GatedChangeInsert)
+			return a, a.fields()
+		}),
+		prompt.UnionCase("clear", func() (GatedChange, []prompt.ArgField) {
+			a := new(GatedChangeClear)
+			return a, a.fields()
+		}),
+	)
+}
+
+// GatedChangeInsert is Change with the kind insert.
+type GatedChangeInsert struct {
+	Text *string // Text. Nil when absent.
+	Line int64   // Line.
+	X    string  // X. Empty when absent.
+	N    *int64  // N. Nil when absent.
+}
+
+func (*GatedChangeInsert) isGatedChange() {}
+func (a *GatedChangeInsert) fields() []prompt.ArgField {
+	return []prompt.ArgField{
+		prompt.PointerArg("text", &a.Text, prompt.AsString().MaxLength(8)),
+		prompt.RequiredArg("line", &a.Line, prompt.AsInt().Min(1)),
+		prompt.OptionalArg("x", &a.X, prompt.AsString().OneOf("a", "b")),
+		prompt.PointerArg("n", &a.N, prompt.AsInt()),
+	}
+}
+
+// GatedChangeClear is Change with the kind clear.
+type GatedChangeClear struct {
+	Line bool // Line.
+}
+
+func (*GatedChangeClear) isGatedChange() {}
+func (a *GatedChangeClear) fields() []prompt.ArgField {
+	return []prompt.ArgField{
+		prompt.RequiredArg("line", &a.Line, prompt.AsBool()),
 	}
 }
 

@@ -63,10 +63,22 @@ type Handler[R any] interface {
 	//
 	// Takes it.
 	Email(context.Context, *Email) (R, error)
+	// Few runs the tool few.
+	//
+	// Takes it.
+	Few(context.Context, *Few) (R, error)
 	// Filled runs the tool filled.
 	//
 	// Takes what has a default.
 	Filled(context.Context, *Filled) (R, error)
+	// Fine runs the tool fine.
+	//
+	// Takes it.
+	Fine(context.Context, *Fine) (R, error)
+	// Gated runs the tool gated.
+	//
+	// Takes more where the gate more holds.
+	Gated(context.Context, *Gated) (R, error)
 	// Grid runs the tool grid.
 	//
 	// Takes it.
@@ -275,8 +287,14 @@ func Dispatch[R any](ctx context.Context, h Handler[R], ts *prompt.Tools, c prom
 		return run(ctx, ts, c, new(Edge), h.Edge)
 	case NameEmail:
 		return run(ctx, ts, c, new(Email), h.Email)
+	case NameFew:
+		return run(ctx, ts, c, new(Few), h.Few)
 	case NameFilled:
 		return run(ctx, ts, c, new(Filled), h.Filled)
+	case NameFine:
+		return run(ctx, ts, c, new(Fine), h.Fine)
+	case NameGated:
+		return run(ctx, ts, c, new(Gated), h.Gated)
 	case NameGrid:
 		return run(ctx, ts, c, new(Grid), h.Grid)
 	case NameHostname:
@@ -391,8 +409,14 @@ func newArgument(name string) argument {
 		return new(Edge)
 	case NameEmail:
 		return new(Email)
+	case NameFew:
+		return new(Few)
 	case NameFilled:
 		return new(Filled)
+	case NameFine:
+		return new(Fine)
+	case NameGated:
+		return new(Gated)
 	case NameGrid:
 		return new(Grid)
 	case NameHostname:

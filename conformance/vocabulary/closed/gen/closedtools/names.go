@@ -21,7 +21,10 @@ const (
 	NameDuration     = "duration"
 	NameEdge         = "edge"
 	NameEmail        = "email"
+	NameFew          = "few"
 	NameFilled       = "filled"
+	NameFine         = "fine"
+	NameGated        = "gated"
 	NameGrid         = "grid"
 	NameHostname     = "hostname"
 	NameHuge         = "huge"
@@ -80,7 +83,10 @@ func Names() []string {
 		NameDuration,
 		NameEdge,
 		NameEmail,
+		NameFew,
 		NameFilled,
+		NameFine,
+		NameGated,
 		NameGrid,
 		NameHostname,
 		NameHuge,
