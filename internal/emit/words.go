@@ -1,6 +1,7 @@
 package emit
 
 import (
+	"go/build/constraint"
 	"go/scanner"
 	"go/token"
 	"strings"
@@ -112,6 +113,10 @@ func commentLine(line string) string {
 		}
 		return r
 	}, strings.ToValidUTF8(line, "?"))
+	// go/format moves a line that reads as a build constraint to the top of the file, wherever it stands.
+	if constraint.IsPlusBuild("// " + line) {
+		line = strings.Replace(line, "+build", `"+build"`, 1)
+	}
 	return strings.TrimRight("// "+line, " ")
 }
 

@@ -67,6 +67,10 @@ func TestCommentLine(t *testing.T) {
 		"//go:build linux":     "// //go:build linux",
 		"/* */ a\rb\x00\u202e": "// /* */ a b",
 		"bad \xff":             "// bad ?",
+		"+build linux":         `// "+build" linux`,
+		" +build":              `//  "+build"`,
+		"+builds and - more":   "// +builds and - more",
+		"a +build":             "// a +build",
 	} {
 		if got := commentLine(line); got != want {
 			t.Errorf("commentLine(%q) = %q, want %q", line, got, want)
