@@ -23,10 +23,11 @@ type Hoster struct {
 	Server, Name string // as the host gave them
 }
 
-// Effect says what a call may do, as far as the registry declares it.
+// Effect says what a call may do, as far as the registry declares it. That of a tool without a declared effect is zero, as
+// is that of the host's tools: so only what is ReadOnly is known to be harmless.
 type Effect struct {
 	ReadOnly    bool // it changes nothing
-	Destructive bool // it may remove or overwrite what is there
+	Destructive bool // it may remove or overwrite what is there; false may be unsaid
 	Idempotent  bool // a second time changes nothing more
 	OpenWorld   bool // it reaches beyond the machine
 	Exclusive   bool // it runs alone, with no other call beside it
