@@ -33,7 +33,8 @@ the tools, the system text as the request holds it, and what cache marks need be
 With --provider mcp it prints the tools as an MCP server lists them.
 
 A flag that has one answer only may be left out; without --locale and --case it takes the first. --gates, --modes and
---input are laid over the case.`,
+--input are laid over the case. A gate that follows from an input or a toolset is set by that: "!skills" gives no skills,
+"skills" those of the first case that has some. So the gates of a line of pairwise.txt show its cell.`,
 		Example: `  promptgen render --profile standard --transport native
   promptgen render --profile lite --transport xml --locale zh-CN --case yolo
   promptgen render --profile standard --transport native --gates 'web_tools,!yolo' --input inputs.json
