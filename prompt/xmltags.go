@@ -133,30 +133,35 @@ func newXMLGrammar(t *Tools) *xmlGrammar {
 
 // xmlTools are the tools that are offered, then those that were, then those that are only registered.
 func (t *Tools) xmlTools() []xmlTool {
+	if t == nil {
+		return nil
+	}
 	var out []xmlTool
-	for i := range t.list() {
+	known := make(map[string]bool, len(t.offers)+len(t.gone))
+	for i := range t.offers {
 		o := &t.offers[i]
 		var params []string
 		for _, p := range o.spec.Params {
 			params = append(params, p.Name)
 		}
+		known[o.spec.Name] = true
 		if tagged(o.spec.Name) {
 			out = append(out, newXMLTool(o.spec.Name, o, params))
 		}
 	}
-	if t == nil {
-		return out
-	}
 	for _, g := range t.gone {
+		known[g.name] = true
 		out = append(out, newXMLTool(g.name, nil, g.params))
 	}
 	for _, name := range t.box.Names {
-		if t.find(name) != nil || t.hadOnce(name) {
+		if known[name] {
 			continue
 		}
 		var params []string
-		for _, f := range t.fields(name) {
-			params = append(params, f.name)
+		if t.box.Fields != nil {
+			for _, f := range t.box.Fields(name) {
+				params = append(params, f.name)
+			}
 		}
 		out = append(out, newXMLTool(name, nil, params))
 	}
