@@ -286,6 +286,7 @@ func TestCheckHostCall(t *testing.T) {
 	for args, want := range map[string]string{
 		`{}`:            "",
 		`{"a":[1,{}]}`:  "",
+		`{"a":[1e999]}`: "",
 		`[]`:            "arguments: want an object, got an array",
 		`null`:          "arguments: want an object, got null",
 		`{"a":1,"a":2}`: "a: given more than once",

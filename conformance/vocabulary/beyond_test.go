@@ -19,7 +19,7 @@ func TestBeyondJudge(t *testing.T) {
 	}
 	taken := map[string]string{
 		"text": `{"must":"a"}`, "number": `{"must":1e300}`, "object": `{"must":{"key":"a"}}`, "union": `{"must":{"kind":"clear-all"}}`,
-		"map": `{"must":{"a":""}}`, "any": `{"must":{"a":[{"b":1}]}}`,
+		"map": `{"must":{"a":""}}`, "any": `{"must":{"a":[{"b":1},1e999]}}`,
 	}
 	seen := 0
 	for s := range sessions(t, prompt.Native) {
