@@ -238,6 +238,9 @@ func (w *partWriter) mode(escape string) string {
 // leaf plans the text of a part without parts.
 func (w *partWriter) leaf(p *registry.Part, escape string, sc scope) Str {
 	escape = w.mode(escape)
+	if (p.Kind == registry.DocsPart || p.Kind == registry.NamesPart) && !w.b.hasTools() {
+		return nil // the state holds no tools that could be asked
+	}
 	switch p.Kind {
 	case registry.ValuePart:
 		return w.b.str(*p.Value, escape, sc)
