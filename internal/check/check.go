@@ -112,6 +112,8 @@ type pass struct {
 	marks func() []difference
 	judge func() []*verdict
 	used  func() map[*registry.Message]bool
+
+	catalog func() map[message][]*registry.Text
 }
 
 func newPass(r *registry.Registry) *pass {
@@ -133,6 +135,7 @@ func newPass(r *registry.Registry) *pass {
 	p.marks = sync.OnceValue(p.differences)
 	p.judge = sync.OnceValue(p.verdicts)
 	p.used = sync.OnceValue(p.usedTexts)
+	p.catalog = sync.OnceValue(p.walkMessages)
 	return p
 }
 

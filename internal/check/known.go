@@ -11,8 +11,15 @@ import (
 
 // known reports each word that is not among the declared names.
 func (p *pass) known(kind string, names []declared, words ...registry.Word) {
+	if len(words) == 0 {
+		return
+	}
+	there := make(map[string]bool, len(names))
+	for _, n := range names {
+		there[n.name] = true
+	}
 	for _, w := range words {
-		if !declares(names, w.Text) {
+		if !there[w.Text] {
 			p.add(offer(p.errorf(w.At, "no %s named %q", kind, w.Text), kind, w.Text, names))
 		}
 	}

@@ -110,12 +110,14 @@ func unknownSections(p *pass) {
 	}
 	both := append(names, p.commandNames()...)
 	seen := map[string]bool{}
+	var named []registry.Word
 	for _, m := range p.r.Messages { // one mistake for all texts of one name
 		if !seen[m.Section] {
 			seen[m.Section] = true
-			p.known("section or command", both, registry.Word{Text: m.Section, At: label(m.SectionAt, m.Text.At)})
+			named = append(named, registry.Word{Text: m.Section, At: label(m.SectionAt, m.Text.At)})
 		}
 	}
+	p.known("section or command", both, named...)
 	for _, w := range p.differingKeys() {
 		if name, _, dotted := strings.Cut(w.Text, "."); name != registry.AllTools || !dotted {
 			p.known("section or command", both, registry.Word{Text: name, At: w.At})

@@ -106,15 +106,22 @@ func (p *pass) frames(n node) []*registry.Text {
 	return out
 }
 
-// messages are the texts of the catalog under a key, in every locale and scope.
-func (p *pass) messages(section, key string) []*registry.Text {
-	var out []*registry.Text
+// message is what a text of the catalog is for.
+type message struct{ section, key string }
+
+// walkMessages finds the texts of the catalog by what they are for.
+func (p *pass) walkMessages() map[message][]*registry.Text {
+	out := map[message][]*registry.Text{}
 	for i := range p.r.Messages {
-		if m := &p.r.Messages[i]; m.Section == section && m.Key == key {
-			out = append(out, &m.Text)
-		}
+		m := &p.r.Messages[i]
+		out[message{m.Section, m.Key}] = append(out[message{m.Section, m.Key}], &m.Text)
 	}
 	return out
+}
+
+// messages are the texts of the catalog under a key, in every locale and scope.
+func (p *pass) messages(section, key string) []*registry.Text {
+	return p.catalog()[message{section, key}]
 }
 
 func turnsWithoutEach(p *pass) {

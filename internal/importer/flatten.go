@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -129,8 +130,11 @@ func (j *joined) join(part flat, refs []*value, ok bool) bool {
 	return true
 }
 
-// counted counts a schema, and refuses too many.
+// counted counts a schema that references lead to, and refuses too many. Those of the document itself are as many as it has.
 func (c *conversion) counted(v *value) bool {
+	if len(c.refs) == 0 {
+		return true
+	}
 	if c.schemas++; c.schemas == maxSchemas+1 {
 		c.refuse(v, "the schema", "flatten it", "its references unfold to more than %d schemas", maxSchemas)
 	}
@@ -176,8 +180,8 @@ func (c *conversion) resolve(ref string) *value {
 	for _, step := range steps[1:] {
 		step = strings.ReplaceAll(strings.ReplaceAll(step, "~1", "/"), "~0", "~")
 		if at.kind == arrayValue {
-			i := slices.IndexFunc(at.items, func(item *value) bool { return item.step == "["+step+"]" })
-			if i < 0 {
+			i, err := strconv.Atoi(step)
+			if err != nil || i < 0 || i >= len(at.items) || strconv.Itoa(i) != step {
 				return nil
 			}
 			at = at.items[i]
@@ -207,21 +211,20 @@ func (c *conversion) merge(into *flat, m member) bool {
 	case slices.Contains([]string{"$id", "id", "$schema", "$anchor"}, m.name):
 		c.note(m.value, m.name, LeftOut, "the one at %s is nearer", old.loc())
 	case m.name == "required" && old.kind == arrayValue && m.value.kind == arrayValue:
-		list := *old
-		list.items = slices.Concat(old.items, m.value.items)
-		(*into)[i].value = &list
+		list := old.copied()
+		list.items = append(list.items, m.value.items...)
+		(*into)[i].value = list
 	case m.name == "properties" && old.kind == objectValue && m.value.kind == objectValue:
-		object := *old
-		object.members = slices.Clone(old.members)
+		object := old.copied()
 		for _, p := range m.value.members {
-			if had := old.get(p.name); had != nil && !same(had, p.value) {
+			if had := object.get(p.name); had != nil && !same(had, p.value) {
 				c.refuse(p.value, "properties", "declare it once", "member %q is also declared at %s, and otherwise", short(p.name), had.loc())
 				return false
 			} else if had == nil {
-				object.members = append(object.members, p)
+				object.add(p)
 			}
 		}
-		(*into)[i].value = &object
+		(*into)[i].value = object
 	default:
 		c.refuse(m.value, nameOf(m.name), "say it once", "it stands at %s, too, and otherwise", old.loc())
 		return false
@@ -230,4 +233,9 @@ func (c *conversion) merge(into *flat, m member) bool {
 }
 
 // same reports whether two values are equal.
-func same(a, b *value) bool { return bytes.Equal(a.raw(), b.raw()) }
+func same(a, b *value) bool {
+	if a.kind != b.kind || len(a.items) != len(b.items) || len(a.members) != len(b.members) {
+		return false
+	}
+	return bytes.Equal(a.raw(), b.raw())
+}

@@ -32,6 +32,8 @@ type value struct {
 	text    string // of a string, decoded; of another scalar, as it is written
 	items   []*value
 	members []member
+	index   map[string]*value // of members, once there are many
+	own     bool              // it was put together of others, and nobody else has it
 
 	at     int // the offset of its first byte
 	doc    *document
@@ -73,6 +75,15 @@ func (d *document) loc(at int, path string) diag.Loc {
 	return diag.Loc{File: d.file, Line: line, Col: at - d.lines[line-1] + 1, Path: path}
 }
 
+// line is a line of the document, without its end. The first is line 0.
+func (d *document) line(n int) []byte {
+	rest := d.data[d.lines[n]:]
+	if n+1 < len(d.lines) {
+		rest = d.data[d.lines[n] : d.lines[n+1]-1]
+	}
+	return rest
+}
+
 func (v *value) path() string {
 	var steps []string
 	for ; v != nil; v = v.parent {
@@ -87,12 +98,40 @@ func (v *value) get(name string) *value {
 	if v == nil || v.kind != objectValue {
 		return nil
 	}
+	if len(v.members) > 16 {
+		if v.index == nil {
+			v.index = make(map[string]*value, len(v.members))
+			for _, m := range v.members {
+				v.index[m.name] = m.value
+			}
+		}
+		return v.index[name]
+	}
 	for _, m := range v.members {
 		if m.name == name {
 			return m.value
 		}
 	}
 	return nil
+}
+
+// add appends a member.
+func (v *value) add(m member) {
+	v.members = append(v.members, m)
+	if v.index != nil {
+		v.index[m.name] = m.value
+	}
+}
+
+// copied is v for changes: itself where it is a copy already, so that what grows is not copied each time.
+func (v *value) copied() *value {
+	if v.own {
+		return v
+	}
+	out := *v
+	out.own, out.index = true, nil
+	out.items, out.members = slices.Clone(v.items), slices.Clone(v.members)
+	return &out
 }
 
 // is reports whether v is the literal, e.g. "true".

@@ -266,14 +266,16 @@ func deprecated(c *conversion, s *shape, v *value) bool {
 
 func enum(c *conversion, s *shape, v *value) bool {
 	var items []*value
+	seen := map[string]bool{}
 	for _, item := range v.items {
 		switch {
 		case item.kind == nullValue && s.Nullable:
 		case item.kind == nullValue:
 			s.nulled(item, "null")
-		case slices.ContainsFunc(items, func(o *value) bool { return same(o, item) }):
+		case seen[string(item.raw())]:
 			c.note(item, "enum", LeftOut, "the value stands twice")
 		default:
+			seen[string(item.raw())] = true
 			items = append(items, item)
 		}
 	}

@@ -2,7 +2,6 @@ package importer
 
 import (
 	"regexp"
-	"slices"
 	"strings"
 
 	"github.com/promptgen/promptgen/internal/diag"
@@ -14,12 +13,12 @@ type vocabulary struct {
 	tools map[string]string // keys of tools, by key and by name on the wire
 	wires map[string]string // names on the wire that differ, by key
 	other map[string]bool   // names of parameters, values and inputs, which look like tools and are none
-	told  []string          // words that were told already
+	told  map[string]bool   // words that were told already
 }
 
 // vocabulary is that of the registry.
 func (im *importing) vocabulary() *vocabulary {
-	v := &vocabulary{tools: im.names(), wires: map[string]string{}, other: map[string]bool{}}
+	v := &vocabulary{tools: im.names(), wires: map[string]string{}, other: map[string]bool{}, told: map[string]bool{}}
 	if r := im.opts.Registry; r != nil {
 		for i := range r.Tools {
 			v.declare(&r.Tools[i])
@@ -115,10 +114,10 @@ func (im *importing) tell(v *vocabulary, text, prose string, at func(offset int)
 	}
 	for _, m := range looksLikeTool.FindAllStringIndex(prose, -1) {
 		word := prose[m[0]:m[1]]
-		if v.tools[word] != "" || v.other[word] || slices.Contains(v.told, word) || !apart(prose, m[0], m[1]) {
+		if v.tools[word] != "" || v.other[word] || v.told[word] || !apart(prose, m[0], m[1]) {
 			continue
 		}
-		v.told = append(v.told, word)
+		v.told[word] = true
 		im.noteAt(at(m[0]), wordEntry(word), Kept, "it looks like a tool, and the registry has none of that name")
 		im.want("if it is one, import and list the tool first; \"promptgen check\" then names every place")
 	}

@@ -1,6 +1,7 @@
 package importer
 
 import (
+	"bytes"
 	"strings"
 
 	"github.com/promptgen/promptgen/internal/diag"
@@ -21,7 +22,7 @@ func (p *Prompt) place(d diag.Diagnostic) (diag.Loc, string) {
 				message = "it " + rest
 			}
 			if at := wordAt(t.written, d.Words); d.Words != "" && at >= 0 {
-				return c.loc(t, at), message
+				return c.locs(t)(at), message
 			}
 			return d.At, message
 		}
@@ -58,19 +59,30 @@ func wordAt(text, words string) int {
 	}
 }
 
-// loc gives the position of an offset in one of the chapter's texts. Its lines are those of the input, but for headings,
-// which lose blanks and marks.
-func (c *Chapter) loc(t written, offset int) diag.Loc {
-	before := t.written[:offset]
-	line, _, _ := strings.Cut(t.written[strings.LastIndexByte(before, '\n')+1:], "\n")
-	col := offset - strings.LastIndexByte(before, '\n') - 1
-	n := t.At.Line - 1 + strings.Count(before, "\n")
-	start := c.source.lines[n]
-	raw, _, _ := strings.Cut(string(c.source.data[start:]), "\n")
-	for _, cut := range []int{0, len(line) - len(strings.TrimLeft(line, "# "))} {
-		if i := strings.Index(raw, line[cut:]); i >= 0 && col >= cut {
-			return c.source.loc(start+i+col-cut, "")
+// locs gives the positions of offsets in one of the chapter's texts. Its lines are those of the input, but for headings,
+// which lose blanks and marks. What a line takes to find is found once for all of its offsets.
+func (c *Chapter) locs(t written) func(offset int) diag.Loc {
+	text := newDocument("", []byte(t.written))
+	type found struct{ cut, at int } // where in the input's line stands what follows in the text's
+	var line int
+	var finds []found
+	return func(offset int) diag.Loc {
+		here := text.loc(offset, "")
+		start := c.source.lines[t.At.Line-1+here.Line-1]
+		if line != here.Line {
+			line, finds = here.Line, nil
+			is, raw := text.line(here.Line-1), c.source.line(t.At.Line-1+here.Line-1)
+			for _, cut := range []int{0, len(is) - len(bytes.TrimLeft(is, "# "))} {
+				if i := bytes.Index(raw, is[cut:]); i >= 0 {
+					finds = append(finds, found{cut, i})
+				}
+			}
 		}
+		for _, f := range finds {
+			if col := here.Col - 1; col >= f.cut {
+				return c.source.loc(start+f.at+col-f.cut, "")
+			}
+		}
+		return c.source.loc(start, "")
 	}
-	return c.source.loc(start, "")
 }

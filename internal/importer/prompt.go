@@ -213,7 +213,7 @@ func Identifier(words string) string {
 
 // titles names the sections after their headings, each with a name of its own, also in Go.
 func (im *importing) titles(p *Prompt) {
-	taken := map[string]bool{}
+	taken, last := map[string]bool{}, map[string]int{} // and the last number that a name was given
 	bare := func(name string) string { return strings.ReplaceAll(name, "_", "") }
 	if r := im.opts.Registry; r != nil {
 		for i := range r.Sections {
@@ -236,8 +236,9 @@ func (im *importing) titles(p *Prompt) {
 			base = "section"
 		}
 		c.Name = base
-		for n := 2; taken[bare(c.Name)]; n++ {
+		for n := max(2, last[base]+1); taken[bare(c.Name)]; n++ {
 			c.Name = fmt.Sprintf("%s_%d", base, n)
+			last[base] = n
 		}
 		taken[bare(c.Name)] = true
 		if heading != "" && base == "section" && Identifier(heading) == "" {
@@ -284,7 +285,7 @@ func (im *importing) mentions(p *Prompt) {
 		c.title, c.body = lit(&c.Heading), lit(&c.Text)
 		for _, t := range c.texts() {
 			t.Segs = segments(t.written, t.At, v.tools)
-			im.tell(v, t.written, prose(t.written), func(offset int) diag.Loc { return c.loc(t, offset) })
+			im.tell(v, t.written, prose(t.written), c.locs(t))
 			p.list(t.Segs)
 		}
 	}

@@ -78,9 +78,6 @@ func sentence(words string) string {
 
 // schema converts a schema.
 func (c *conversion) schema(v *value, as place) (shape, bool) {
-	if !c.counted(v) {
-		return shape{}, false
-	}
 	before := len(c.refs)
 	defer func() { c.refs = c.refs[:before] }()
 	switch {

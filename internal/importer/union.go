@@ -104,6 +104,7 @@ func without(f flat, name string) flat {
 		switch m.name {
 		case "properties":
 			object := *m.value
+			object.index, object.own = nil, false
 			object.members = slices.DeleteFunc(slices.Clone(object.members), func(p member) bool { return p.name == name })
 			out[i].value = &object
 		case "required":
