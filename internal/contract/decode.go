@@ -13,6 +13,7 @@ import (
 	"path"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/promptgen/promptgen/internal/diag"
 	"github.com/promptgen/promptgen/internal/registry"
@@ -93,12 +94,24 @@ func plainly(err error) error {
 	case errors.As(err, &syntax):
 		return err
 	case errors.As(err, &wrong):
-		return fmt.Errorf("%s holds a %s", cmp.Or(wrong.Field, "it"), wrong.Value)
+		held, _, _ := strings.Cut(wrong.Value, " ") // of a number, what it is stands behind
+		return fmt.Errorf("%s holds %s", cmp.Or(wrong.Field, "it"), article(held))
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
 		return errors.New("it ends too early")
 	default:
 		return errors.New("it holds a field that no lock has")
 	}
+}
+
+// article names a kind of JSON value as a sentence does.
+func article(kind string) string {
+	switch kind {
+	case "bool":
+		return "a boolean"
+	case "array", "object":
+		return "an " + kind
+	}
+	return "a " + kind
 }
 
 // lock gives each profile its schemas back.
