@@ -19,10 +19,15 @@ func Overlay(r *registry.Registry, base *registry.Case, settings string) (regist
 		return k, nil
 	}
 	var problems []error
+	named := map[string]bool{}
 	for s := range strings.SplitSeq(settings, ",") {
 		name, off := strings.CutPrefix(strings.TrimSpace(s), "!")
 		g := r.Gate(name)
 		switch {
+		case named[name]:
+			problems = append(problems, fmt.Errorf("gate %q is set twice in %q", name, settings))
+		case strings.ContainsAny(name, " \t"):
+			problems = append(problems, fmt.Errorf("no gate named %q; separate gates by commas", name))
 		case name == "":
 			problems = append(problems, fmt.Errorf("a gate's name is missing in %q", settings))
 		case g == nil:
@@ -32,6 +37,7 @@ func Overlay(r *registry.Registry, base *registry.Case, settings string) (regist
 		case !set(r, &k, g, !off):
 			problems = append(problems, fmt.Errorf("gate %q follows from %q, which no case gives", name, g.From.Text))
 		}
+		named[name] = name != ""
 	}
 	return k, errors.Join(problems...)
 }

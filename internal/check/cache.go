@@ -258,6 +258,9 @@ func cacheFloor(p *pass) {
 		top := above[slices.IndexFunc(above, func(r read) bool { f, _ := r.level(); return f == floor })]
 		d := p.errorf(s.Cache.At, "section %q is declared %s, but reads %s of scope %s", s.Name, s.Cache.Text, top, top.scope).
 			Note("want at least %q, with a reason", levels()[floor])
+		if top.fence && top.scope == registry.TurnScope {
+			d = d.Note("a fence that is declared with nonce: \"session\" is read as the session is, and the host gives one number for it")
+		}
 		for _, r := range slices.CompactFunc(above, func(a, b read) bool { return a.at == b.at && a.name == b.name }) {
 			d = d.Note("%s is read at %s", r, r.at)
 		}

@@ -52,7 +52,7 @@ A flag that has one answer only may be left out; without --locale and --case it 
 	f.StringVar(&v.modes, "modes", "", "modes of levels of the chain, e.g. 'agent=append'")
 	f.StringVar(&v.input, "input", "", "file with a JSON object of inputs; - is standard input")
 	f.StringVar(&v.provider, "provider", "", "print the members of a request instead, e.g. of openai-chat")
-	f.StringVar(&v.section, "section", "", "print one section only; also one of the tail or of the user's turns")
+	f.StringVar(&v.section, "section", "", "print one section only; also one of the tail or of the user's turns, or a command")
 	a.complete(cmd, &v, "profile", "transport", "locale", "case", "section", "provider")
 	return cmd
 }
@@ -94,24 +94,35 @@ func (v view) text(r *registry.Registry) (text string, notes []render.Note, err 
 	case v.section == "":
 		return out.System, out.Notes, nil
 	}
-	p := r.Profile(cell.Profile)
-	if shows := words(r.Shows(p)); !slices.Contains(shows, v.section) {
-		return "", nil, unknown("section", v.section, shows)
+	if known := choices(r, "section", cell.Profile); !slices.Contains(known, v.section) {
+		return "", nil, unknown("section or command", v.section, known)
 	}
-	i := slices.IndexFunc(out.Sections, func(s render.Section) bool { return s.Name == v.section })
-	if i < 0 {
-		var turns []string
-		for _, t := range out.Turns {
-			if t.Section == v.section {
-				turns = append(turns, t.Text)
-			}
-		}
-		if turns != nil {
-			return strings.Join(turns, "\n"), out.Notes, nil
-		}
-		return "", nil, fmt.Errorf("section %q is empty here", v.section)
+	text = textOf(out, v.section)
+	if text == "" {
+		return "", nil, fmt.Errorf("%q is empty here", v.section)
 	}
-	return out.Sections[i].Text, out.Notes, nil
+	return text, out.Notes, nil
+}
+
+// textOf is the text of a section, of a command, or of the turns that a section gives.
+func textOf(out *render.Result, name string) string {
+	for _, s := range out.Sections {
+		if s.Name == name {
+			return s.Text
+		}
+	}
+	for _, c := range out.Commands {
+		if c.Name == name {
+			return c.Text
+		}
+	}
+	var turns []string
+	for _, t := range out.Turns {
+		if t.Section == name {
+			turns = append(turns, t.Text)
+		}
+	}
+	return strings.Join(turns, "\n")
 }
 
 // members are those of a provider's request, on one line.
@@ -213,10 +224,13 @@ func choices(r *registry.Registry, flag, profile string) []string {
 	case flag == "provider":
 		return words(r.Contract.Projections)
 	case flag == "section" && p != nil:
-		return words(r.Shows(p))
+		return slices.Concat(words(r.Shows(p)), words(p.Commands))
 	case flag == "section":
 		for _, s := range r.Sections {
 			out = append(out, s.Name)
+		}
+		for _, c := range r.Commands {
+			out = append(out, c.Name)
 		}
 	}
 	return out

@@ -57,7 +57,8 @@ func TestNullIsToldOnce(t *testing.T) {
 		{"any", `{"anyOf":[{},{"type":"null"}],"description":"D."}`,
 			"anyOf rewritten: null is one of any values", "anyOf rewritten: null is one of any values"},
 		{"default null", `{"anyOf":[{"type":"string"},{"type":"null"}],"default":null,"description":"D."}`,
-			"anyOf rewritten: nullable", "anyOf rewritten: nullable\ndefault left out: a required parameter never needs one"},
+			"anyOf rewritten: the strict form of an optional parameter: required false\ndefault rewritten: required false",
+			"anyOf rewritten: nullable\ndefault left out: a required parameter never needs one"},
 		{"items", `{"type":"array","items":{"anyOf":[{"type":"string"},{"type":"null"}]},"description":"D."}`,
 			"anyOf rewritten: nullable", "anyOf rewritten: nullable"},
 	}

@@ -22,13 +22,20 @@ func words(t *registry.Tool) []lost {
 	for i := range t.Params {
 		t.Params[i].Usage = "" // it stands in the XML documentation alone
 	}
+	var out []lost
+	eachParam(t.Params, "", func(path string, p *registry.Param) {
+		if p.Nullable && string(p.Default) == "null" { // which Go tells no more apart from one that is not given
+			p.Nullable, p.Default = false, nil
+			out = append(out, lost{path, "", "an optional parameter"})
+		}
+	})
 	wire := t.WireName()
 	t.Name, t.Wire = strings.ReplaceAll(wire, "-", "_"), registry.Word{}
 	if t.Name == wire {
-		return nil
+		return out
 	}
 	t.Wire.Text = wire
-	return []lost{{"", "the name", `key "` + t.Name + `", wire "` + wire + `"`}}
+	return append(out, lost{"", "the name", `key "` + t.Name + `", wire "` + wire + `"`})
 }
 
 // hints keeps the effects, with the protocol's defaults for those that are not given.
@@ -62,7 +69,7 @@ func hints(t *registry.Tool) []lost {
 func strictly(t *registry.Tool) []lost {
 	out := words(t)
 	eachParam(t.Params, "", func(path string, p *registry.Param) {
-		if p.Nullable && string(p.Default) != "null" {
+		if p.Nullable {
 			p.Required, p.Nullable = false, false
 			out = append(out, lost{path, "", "the strict form of an optional parameter"})
 		}

@@ -11,16 +11,12 @@ import (
 // param makes a parameter of a converted schema.
 func (c *conversion) param(m member, s *shape, required, top bool) (registry.Param, bool) {
 	p := registry.Param{Type: s.Type, Name: m.name, Required: required}
-	if required && s.Nullable && c.nullIsAbsent && s.def != nil && s.def.kind == nullValue {
-		p.Required = false // its default says that null is a value
-		c.nullable(s)
-	} else if required && s.Nullable && c.nullIsAbsent {
-		p.Required, p.Nullable = false, false
-		if s.null == nil {
-			s.null, s.nullBy = m.value, "null"
-		}
-		c.note(s.null, s.nullBy, Rewritten, "the strict form of an optional parameter: required false")
-	} else {
+	switch {
+	case required && s.Nullable && c.nullIsAbsent:
+		c.optional(&p, m, s, "the strict form of an optional parameter: required false")
+	case !required && s.Nullable && s.def != nil && s.def.kind == nullValue:
+		c.optional(&p, m, s, "null is the default of an optional parameter: required false, and null means that it is not given")
+	default:
 		c.nullable(s)
 	}
 	ok := true
@@ -46,6 +42,19 @@ func (c *conversion) param(m member, s *shape, required, top bool) (registry.Par
 	}
 	p.Fragments = fragments(s.whole(), described.loc())
 	return p, ok
+}
+
+// optional makes a parameter of which null says that it is not given.
+func (c *conversion) optional(p *registry.Param, m member, s *shape, why string) {
+	p.Required, p.Nullable = false, false
+	if s.null == nil {
+		s.null, s.nullBy = m.value, "null"
+	}
+	c.note(s.null, s.nullBy, Rewritten, "%s", why)
+	if s.def != nil && s.def.kind == nullValue {
+		c.note(s.def, "default", Rewritten, "required false")
+		s.def = nil
+	}
 }
 
 // defaultOf keeps a default where it can be of use.
