@@ -208,3 +208,38 @@ func TestAppendCallBehindText(t *testing.T) {
 		t.Errorf("%d calls written", written)
 	}
 }
+
+// TestStringsInQuotes pins that a model which writes a string without quotes, where several types are valid, is told so, and
+// only where the string would do.
+func TestStringsInQuotes(t *testing.T) {
+	fields := func(string) []ArgField {
+		var status *string
+		var any JSON
+		var list []string
+		return []ArgField{
+			OptionalArg("status", &status, AsNullable(AsString().OneOf("open", "done"))),
+			OptionalArg("any", &any, AsAny()),
+			OptionalArg("list", &list, AsList(AsString())),
+		}
+	}
+	params := []ParamSpec{{Name: "status", Value: JSONValue}, {Name: "any", Value: JSONValue}, {Name: "list", Value: JSONValue}}
+	ts := NewTools(Toolbox{Names: []string{"set"}, Fields: fields}, []ToolSpec{{Name: "set", Params: params}})
+	for _, tt := range []struct{ arg, want string }{
+		{"<status>open</status>", `status: not valid JSON at byte 0: want a value, got "o"; a string stands in quotes here: "open"`},
+		{"<status>shut</status>", `status: not valid JSON at byte 0: want a value, got "s"`},
+		{"<any>\"a\" b</any>", `any: not valid JSON at byte 4: want the end, got "b"; a string stands in quotes here: "\"a\" b"`},
+		{"<list>a</list>", `list: not valid JSON at byte 0: want a value, got "a"`},
+		{"<status>\"open\"</status>", ""},
+		{"<status>null</status>", ""},
+	} {
+		p := ts.Parser()
+		p.Feed(nil, "<set>\n"+tt.arg+"\n</set>")
+		got := ""
+		if m := p.Close(true); len(m.Errs) > 0 {
+			got = strings.Join(m.Errs[0].Problems, "\n")
+		}
+		if got != tt.want {
+			t.Errorf("%s: %s, want %s", tt.arg, got, tt.want)
+		}
+	}
+}

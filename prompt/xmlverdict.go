@@ -134,7 +134,9 @@ func (t *Tools) decodeXML(c *xmlCall) (Call, []string) {
 		p := &c.tool.offer.spec.Params[i]
 		value, problem, fatal := "", "", false
 		if text, ok := texts[p]; ok {
-			value, problem, fatal = p.fromXML(text)
+			if value, problem, fatal = p.fromXML(text); fatal {
+				problem += t.inQuotes(call.Name, p.Name, text, fields)
+			}
 		} else if !c.over {
 			unasked[p.Name] = true
 		} else if p.Required {
@@ -152,6 +154,19 @@ func (t *Tools) decodeXML(c *xmlCall) (Call, []string) {
 	call.Args = append(call.Args, '}')
 	fields = slices.DeleteFunc(fields, func(f ArgField) bool { return unasked[f.name] })
 	return call, append(problems, t.wrong(call, fields)...)
+}
+
+// inQuotes says of a text that is no JSON that it would do as a string, if it would.
+func (t *Tools) inQuotes(tool, param, text string, fields []ArgField) string {
+	i := slices.IndexFunc(fields, func(f ArgField) bool { return f.name == param })
+	if i < 0 || !utf8.ValidString(text) {
+		return ""
+	}
+	args := append(appendArg([]byte{'{'}, param, quote(text)), '}')
+	if len(t.wrong(Call{Name: tool, Args: args}, fields[i:i+1])) > 0 {
+		return ""
+	}
+	return "; a string stands in quotes here: " + shorten(text)
 }
 
 // wrong is what is wrong with the arguments of a call, which are an object; without fields it is a call of a host's tool.
