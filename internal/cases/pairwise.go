@@ -95,7 +95,8 @@ func (c *cover) missing() []pair {
 	var out []pair
 	for a := range c.gates {
 		for b := a; b < len(c.gates); b++ {
-			for _, p := range []pair{{literal{a, true}, literal{b, true}}, {literal{a, true}, literal{b, false}}, {literal{a, false}, literal{b, true}}, {literal{a, false}, literal{b, false}}} {
+			for ways := range 4 {
+				p := pair{literal{a, ways < 2}, literal{b, ways%2 == 0}}
 				if !c.met[p] && c.feasible(p.a, p.b) {
 					out = append(out, p)
 				}
