@@ -52,9 +52,24 @@ func (w *writer) cellsFunc(c *plan.Cells) jen.Code {
 // Cells yields the cells with their names, e.g. "standard.native.en.basic": each case in each locale over each transport
 // of each profile. The values of a cell are the caller's.
 `
-	each := `return func(yield func(string, Cell) bool) {
+	if !c.Pairwise {
+		return w.decl(doc + "func Cells() iter.Seq2[string, Cell] {" + cellsOf(c, "kinds()") + "}")
+	}
+	return w.decl(doc + `func Cells() iter.Seq2[string, Cell] { return cells(kinds()) }
+
+// Pairs yields the pairwise cells, e.g. "standard.native.en.cli,!yolo", in which every two gates meet as no other cell
+// has them.
+func Pairs() iter.Seq2[string, Cell] { return cells(pairKinds()) }
+
+func cells(kinds []kind) iter.Seq2[string, Cell] {` + cellsOf(c, "kinds") + "}")
+}
+
+// cellsOf is the body of a function that yields the cells of some kinds, which an expression gives.
+func cellsOf(c *plan.Cells, kinds string) string {
+	return `
+	return func(yield func(string, Cell) bool) {
 		for _, c := range configs() {
-			for _, k := range kinds() {
+			for _, k := range ` + kinds + ` {
 				if k.profiles != nil && !slices.Contains(k.profiles, c.Profile) {
 					continue
 				}
@@ -70,18 +85,7 @@ func (w *writer) cellsFunc(c *plan.Cells) jen.Code {
 			}
 		}
 	}
-}`
-	if !c.Pairwise {
-		return w.decl(doc + "func Cells() iter.Seq2[string, Cell] {\n" + each)
-	}
-	return w.decl(doc + `func Cells() iter.Seq2[string, Cell] { return cells(kinds()) }
-
-// Pairs yields the pairwise cells, e.g. "standard.native.en.cli,!yolo", in which every two gates meet as no other cell
-// has them.
-func Pairs() iter.Seq2[string, Cell] { return cells(pairKinds()) }
-
-func cells(kinds []kind) iter.Seq2[string, Cell] {
-` + strings.Replace(each, "kinds()", "kinds", 1))
+`
 }
 
 // matrix writes the configurations of the cells.
